@@ -1,0 +1,1 @@
+"""The analyzer: from paths to sized kernels."""

@@ -1,0 +1,118 @@
+"""Shared memory that one thread block can have, by compute capability.
+
+A kernel that asks for more than 48 KB of dynamic shared memory must opt in with
+`cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)`, and the driver refuses any request above the
+device's opt-in limit. The limit is the shared memory of a multiprocessor less what the system reserves for the block:
+1 KB from compute capability 8.0 on, nothing on 7.5.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_GUIDE = 'CUDA C++ Programming Guide, "Compute Capabilities", maximum amount of shared memory per thread block'
+"""The table that every number below is read from. `cudaDevAttrMaxSharedMemoryPerBlockOptin` answers the same."""
+
+
+class Device(Struct, frozen=True, order=True):
+    """One compute capability and its shared-memory opt-in limit."""
+
+    capability: str
+    """As in `sm_120`: "120"."""
+    name: str
+    """As CUTLASS's ArchTags spell it: "Sm120"."""
+    optin_limit: int
+    """Bytes of shared memory that one block can opt in to."""
+    source: str
+    """Where the limit is documented."""
+
+
+class DeviceError(ValueError):
+    """A text that names no device of the table, or a device whose limit isn't known."""
+
+
+def _row(capability: str, per_sm_kb: int, reserved_kb: int) -> Device:
+    limit_kb = per_sm_kb - reserved_kb
+    reserve = f"{reserved_kb} KB reserved" if reserved_kb else "nothing reserved"
+    source = f"{_GUIDE}: {limit_kb} KB for {capability[:-1]}.{capability[-1]} ({per_sm_kb} KB an SM, {reserve})"
+    return Device(capability, f"Sm{capability}", limit_kb * 1024, source)
+
+
+# The second column is the guide's "maximum amount of shared memory per multiprocessor", the third what the system keeps
+# of it for each resident block.
+DEVICES: dict[str, Device] = {
+    device.capability: device
+    for device in (
+        _row("75", 64, 0),  # 65,536: Turing
+        _row("80", 164, 1),  # 166,912: A100
+        _row("86", 100, 1),  # 101,376: consumer Ampere
+        _row("87", 164, 1),  # 166,912: Orin
+        _row("89", 100, 1),  # 101,376: Ada
+        _row("90", 228, 1),  # 232,448: Hopper; an H200 accepts 232,448 and refuses 232,449
+        _row("100", 228, 1),  # 232,448: B200
+        _row("103", 228, 1),  # 232,448: B300
+        _row("110", 228, 1),  # 232,448: Thor
+        _row("120", 100, 1),  # 101,376: consumer Blackwell
+        _row("121", 100, 1),  # 101,376: GB10
+    )
+}
+"""All known devices by capability, in ascending order."""
+
+_SPELLING = re.compile(r"(?:sm_?|compute_)?(?:(\d{1,2})\.(\d)|(\d{2,3}))[af]?", re.IGNORECASE)
+_FOLDER = re.compile(r"\d{2,3}[af]?(?:_\d{2,3}[af]?)*")
+
+
+def capability_of(text: str) -> str | None:
+    """Return the digits of any spelling of a compute capability, known or not; None where it is none.
+
+    Accepts 120, 120a, 120f, sm_120a, Sm120, compute_120f and 12.0.
+    """
+    match = _SPELLING.fullmatch(text.strip())
+    if match is None:
+        return None
+    major, minor, joined = match.groups()
+    return joined or f"{major}{minor}"
+
+
+def parse_device(text: str) -> Device:
+    """Return the device that `text` spells, in any way that `capability_of` accepts.
+
+    Raises:
+        DeviceError: it spells no device, or one that the table doesn't have; the message lists those it has.
+
+    """
+    capability = capability_of(text)
+    device = DEVICES.get(capability or "")
+    if device is None:
+        known = ", ".join(DEVICES)
+        raise DeviceError(f"unknown device {text!r}: known are {known} (also spelled sm_120a, Sm120 or 12.0)")
+    return device
+
+
+def is_device_folder(name: str) -> bool:
+    """Whether `name` is an architecture folder of a FlashInfer cache: "120a", or joined as in "89_120f"."""
+    return _FOLDER.fullmatch(name) is not None
+
+
+def devices_of_folder(name: str) -> tuple[Device, ...]:
+    """Return the devices that a FlashInfer cache's architecture folder is built for, in the folder name's order.
+
+    Raises:
+        DeviceError: it isn't such a folder's name, or names a device that the table doesn't have.
+
+    """
+    if not is_device_folder(name):
+        raise DeviceError(f"{name!r} is not an architecture folder such as 120a or 89_120f")
+    return tuple(dict.fromkeys(parse_device(part) for part in name.split("_")))
+
+
+def limiting_device(capabilities: Iterable[str]) -> Device | None:
+    """Return the device with the least shared memory among known capabilities; None where none is known."""
+    devices = [DEVICES[capability] for capability in capabilities if capability in DEVICES]
+    return min(devices, key=lambda device: device.optin_limit, default=None)

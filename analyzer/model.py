@@ -1,0 +1,275 @@
+"""Frozen structs that the rooms hand each other, in the order of the data flow.
+
+workspace makes `Module`s, sources make `Instantiation`s, smem makes `Kernel`s, rules make `Finding`s and reports
+print a `Report`. Sizes and offsets are bytes, lines and columns count from 1, tiles and clusters are in elements
+and CTAs. Paths are absolute strings until a report makes them relative to the scanned root.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Status = Literal["sized", "rejected", "disabled", "unknown", "not-sized"]
+Verdict = Literal["fits", "overflow"]
+Confidence = Literal["exact", "unknown"]
+Severity = Literal["error", "warning", "note"]
+Form = Literal["macro", "template"]
+
+
+class Location(Struct, frozen=True, order=True):
+    """A place in a file."""
+
+    file: str
+    line: int
+    column: int = 1
+
+
+class Problem(Struct, frozen=True, order=True):
+    """An input that could not be read, or only in part: what, where and what the user can do."""
+
+    file: str
+    line: int
+    """0 where the whole file is meant."""
+    message: str
+    remedy: str
+
+
+class Guard(Struct, frozen=True):
+    """A preprocessor condition around an instantiation, such as `defined(ENABLE_FP4)`."""
+
+    condition: str
+    line: int
+
+
+class Instantiation(Struct, frozen=True):
+    """One macro call or explicit template instantiation that makes a kernel.
+
+    `arguments` are the texts between the commas, in order, white space folded. The bytes from `start_byte` up to
+    `end_byte` are the whole statement: blank them and the file instantiates one kernel less.
+    """
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    start_byte: int
+    end_byte: int
+    launcher: str
+    form: Form
+    arguments: tuple[str, ...]
+    guards: tuple[Guard, ...] = ()
+
+
+class Source(Struct, frozen=True):
+    """A read `.cu` file: the headers it includes by name, and what it instantiates."""
+
+    file: str
+    includes: tuple[str, ...]
+    instantiations: tuple[Instantiation, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+class SizeTerm(Struct, frozen=True):
+    """A `sizeof(...)` expression over a SharedStorage in a launcher, and its line there."""
+
+    expression: str
+    line: int
+
+
+class Launcher(Struct, frozen=True):
+    """The definition of a launcher: the macro or function template that instantiations name.
+
+    `parameters` are its own parameter names in order. `adapter_line` is the first line of its definition that names
+    `GemmUniversalAdapter`, 0 where it launches without one; `adapter_guards` are the preprocessor conditions around
+    that line.
+    """
+
+    name: str
+    form: Form
+    file: str
+    line: int
+    parameters: tuple[str, ...]
+    includes: tuple[str, ...] = ()
+    size_terms: tuple[SizeTerm, ...] = ()
+    adapter_line: int = 0
+    adapter_guards: tuple[Guard, ...] = ()
+    defaults: int = 0
+    """How many trailing parameters may be left out."""
+
+
+class HeaderRoot(Struct, frozen=True):
+    """Where a module's launchers and CUTLASS headers come from."""
+
+    path: str
+    origin: str
+    """How it was found: "build.ninja", "--headers", "installed" or "release"."""
+    release: str | None = None
+    """FlashInfer's version, where the folder tells it."""
+    cutlass: str | None = None
+    """CUTLASS's version, from cutlass/version.h."""
+
+
+class Flags(Struct, frozen=True):
+    """The part of a compile command that sizes depend on. Include folders are in search order."""
+
+    defines: tuple[str, ...] = ()
+    """NAME or NAME=VALUE, without -D."""
+    include_dirs: tuple[str, ...] = ()
+
+
+class Module(Struct, frozen=True):
+    """Sources that are compiled with the same flags for the same devices.
+
+    `devices` are compute capabilities as in `sm_120`: "120"; several where one build serves several.
+    """
+
+    root: str
+    name: str
+    sources: tuple[str, ...]
+    flags: Flags
+    devices: tuple[str, ...]
+    headers: HeaderRoot | None
+    problem: Problem | None = None
+    """Why nothing of this module can be sized, where that is known up front."""
+
+
+class LayoutMember(Struct, frozen=True):
+    """One member, base or gap of a laid-out type; `offset` is from the start of the outermost type."""
+
+    name: str
+    type: str
+    offset: int
+    size: int
+    kind: Literal["member", "base", "padding"] = "member"
+    members: tuple[LayoutMember, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The member's name; the template's for a base, and "padding" for a gap."""
+        return self.name or ("padding" if self.kind == "padding" else self.type.partition("<")[0])
+
+
+class StageBudget(Struct, frozen=True):
+    """The stage count's arithmetic, as the builder at hand answers it: (budget - carveout) / stage_bytes.
+
+    `budget` is what the builder divides among carveout and stages, `stage_bytes` what one more stage costs it; both
+    are measured by asking the builder for its stage count under other carveouts.
+    """
+
+    budget: int
+    carveout: int
+    stage_bytes: int
+    stages: int
+
+    @property
+    def spare(self) -> int:
+        """Bytes of the budget that no stage uses."""
+        return self.budget - self.carveout - self.stages * self.stage_bytes
+
+    @property
+    def quotient(self) -> float:
+        """The stage count before it is rounded down."""
+        return (self.budget - self.carveout) / self.stage_bytes
+
+
+class Sizes(Struct, frozen=True):
+    """`sizeof` of the three SharedStorage types, in bytes."""
+
+    epilogue: int
+    mainloop: int
+    kernel: int
+
+
+class Schedule(Struct, frozen=True):
+    """The schedules asked of the builders, and the kernel schedule the mainloop builder resolved."""
+
+    kernel: str | None = None
+    epilogue: str | None = None
+    resolved: str | None = None
+
+
+class Related(Struct, frozen=True):
+    """A place that helps to understand a finding, and what is there."""
+
+    location: Location
+    message: str
+
+
+class Kernel(Struct, frozen=True):
+    """An instantiation with all that was found out about it.
+
+    `arguments` maps the launcher's own parameter names to argument texts. Sizes, stages, threads and verdict are None
+    unless `status` is "sized"; `reason` says why.
+    """
+
+    id: str
+    module: str
+    instantiation: Instantiation
+    launcher: Launcher | None
+    arguments: dict[str, str]
+    status: Status
+    reason: str | None = None
+    arch: str | None = None
+    tile: tuple[int, ...] | None = None
+    cluster: tuple[int, ...] | None = None
+    schedule: Schedule = Schedule()
+    sizes: Sizes | None = None
+    stages: int | None = None
+    threads: int | None = None
+    device: str | None = None
+    limit: int | None = None
+    verdict: Verdict | None = None
+    chain: tuple[Related, ...] = ()
+    """Lines of the launcher where it asks builders for the collectives and makes an adapter of the kernel."""
+    layout: LayoutMember | None = None
+    budget: StageBudget | None = None
+
+    @property
+    def confidence(self) -> Confidence:
+        """ "exact" where every number was read from the headers, else "unknown"."""
+        return "exact" if self.status == "sized" else "unknown"
+
+
+class Suggestion(Struct, frozen=True):
+    """A change that would mend a finding, with the size it leads to."""
+
+    message: str
+    kernel_size: int
+    stages: int | None = None
+
+
+class Finding(Struct, frozen=True):
+    """What a rule has to say about one kernel. `details` are whole lines, the most important first."""
+
+    rule: str
+    name: str
+    severity: Severity
+    confidence: Confidence
+    location: Location
+    message: str
+    kernel: str
+    details: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+class Root(Struct, frozen=True):
+    """A scanned path: what it is and what its headers are."""
+
+    path: str
+    kind: str
+    release: str | None = None
+    cutlass: str | None = None
+    launchers: tuple[str, ...] = ()
+
+
+class Report(Struct, frozen=True):
+    """Everything a reporter needs."""
+
+    roots: tuple[Root, ...]
+    files: int
+    kernels: tuple[Kernel, ...]
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...] = ()
