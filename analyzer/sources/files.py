@@ -1,0 +1,49 @@
+"""Reading files that may be anything: too large, binary, gone, or no file at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+from ..model import Problem
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIMIT = 16 * 1024 * 1024
+"""The largest file that is read, in bytes. Generated sources have some 10 KB, the largest CUTLASS header 2 MB."""
+
+
+def read_bytes(path: Path) -> bytes | Problem:
+    """Return the bytes of a text file, or the reason why it has none to read."""
+    file = str(path)
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            return Problem(file, 0, "not a regular file", "pass a source file, or the folder that holds the sources")
+        if status.st_size > LIMIT:
+            return Problem(
+                file,
+                0,
+                f"{status.st_size:,} bytes, over the limit of {LIMIT:,} for a source file",
+                "split the file, or leave it out: no generated CUTLASS source is this large",
+            )
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return Problem(file, 0, f"cannot be read: {reason}", "check that the file exists and may be read")
+    if b"\0" in data:
+        return Problem(
+            file, 0, "binary file: it holds NUL bytes", "save it as UTF-8, or regenerate it if it was written in part"
+        )
+    return data
+
+
+def version(path: str) -> tuple[str, int, int] | None:
+    """Return a key that changes when the file does: path, modification time, size; None where there is no file."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - called for every include of every source
+    except (OSError, ValueError):
+        return None
+    return (path, status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None

@@ -1,0 +1,115 @@
+"""Instantiations to launchers: the macro or function template behind a name, found through the source's includes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ..model import Launcher, Source
+from .files import version
+from .headers import Definition, Header, read_header
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_DEPTH = 2
+"""How many includes away from the header that a source names a launcher is searched for."""
+
+_Version = tuple[str, int, int]
+
+
+def read_launcher(path: Path, name: str) -> Launcher | None:
+    """Return the definition of the macro or function template `name` in one file; None where it holds none.
+
+    Of several definitions the first that passes through `GemmUniversalAdapter` is taken, else the first. What the
+    definition leaves to helpers in the same file, such as an `..._impl` function, counts as part of it: its adapter
+    line and size terms may stand there.
+    """
+    found = version(str(path.absolute()))
+    return _launcher(found, name) if found else None
+
+
+def find_launcher(name: str, source: Source, include_dirs: Sequence[str]) -> Launcher | None:
+    """Return the launcher that a source's instantiation names; None where its includes lead to no definition.
+
+    The source's includes are looked up in its own folder, then in `include_dirs`, in order; theirs likewise, at most
+    two more levels deep, nearest first. Template defaults may stand on a declaration in a header that the
+    launcher's file includes.
+    """
+    directories = tuple(include_dirs)
+    first = tuple(_resolved(source.includes, source.file, directories))
+    return _search(name, first, directories)
+
+
+# The files reached below the first ones are not part of the key: headers stay as they are for the length of a run.
+@lru_cache(maxsize=4096)
+def _search(name: str, files: tuple[_Version, ...], include_dirs: tuple[str, ...]) -> Launcher | None:
+    seen = set(files)
+    level = list(files)
+    for depth in range(_DEPTH + 1):
+        for file in level:
+            if launcher := _launcher(file, name):
+                return _with_declared_defaults(launcher, include_dirs)
+        if depth < _DEPTH:
+            following = dict.fromkeys(found for file in level for found in _included(file, include_dirs))
+            level = [file for file in following if file not in seen]
+            seen.update(level)
+    return None
+
+
+def _included(file: _Version, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
+    header = read_header(file)
+    return _resolved(header.includes, header.file, include_dirs) if header else iter(())
+
+
+def _resolved(includes: Sequence[str], including: str, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
+    folders = (str(Path(including).parent), *include_dirs)
+    for include in includes:
+        candidates = (version(f"{folder}/{include}") for folder in folders)
+        if found := next(filter(None, candidates), None):
+            yield found
+
+
+@lru_cache(maxsize=4096)
+def _launcher(file: _Version, name: str) -> Launcher | None:
+    header = read_header(file)
+    if header is None or name.encode() not in header.data:
+        return None
+    candidates = [definition for definition in header.definitions.get(name, ()) if definition.form]
+    launchers = [_described(header, definition) for definition in candidates]
+    return next((launcher for launcher in launchers if launcher.adapter_line), launchers[0] if launchers else None)
+
+
+def _described(header: Header, definition: Definition) -> Launcher:
+    parts = header.with_helpers(definition)
+    adapters = ((part, header.adapter(part)) for part in parts)
+    part, adapter = next(((part, offset) for part, offset in adapters if offset is not None), (definition, None))
+    line = header.text.line(adapter) if adapter is not None else 0
+    first_line = header.text.line(part.start)
+    guards = header.preprocessor.guards(adapter) if adapter is not None else ()
+    return Launcher(
+        name=definition.name,
+        form=definition.form or "template",
+        file=header.file,
+        line=header.text.line(definition.start),
+        parameters=definition.parameters,
+        includes=header.includes,
+        size_terms=tuple(dict.fromkeys(term for part in parts for term in header.size_terms(part))),
+        adapter_line=line,
+        adapter_guards=tuple(guard for guard in guards if guard.line >= first_line),
+        defaults=definition.defaults,
+    )
+
+
+def _with_declared_defaults(launcher: Launcher, include_dirs: tuple[str, ...]) -> Launcher:
+    """Add the defaults of a launcher's first declaration: C++ wants them there rather than on the definition."""
+    if launcher.form == "macro":
+        return launcher
+    found = version(launcher.file)
+    files = (found, *_included(found, include_dirs)) if found else ()
+    headers = [header for header in map(read_header, files) if header and launcher.name.encode() in header.data]
+    declared = (header.declared_defaults(launcher.name, len(launcher.parameters)) for header in headers)
+    return replace(launcher, defaults=max((launcher.defaults, *declared)))
