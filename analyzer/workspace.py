@@ -1,0 +1,258 @@
+"""From a path to modules: which sources lie under it, and their flags, devices and headers.
+
+A path is a FlashInfer cache or any folder inside one, a FlashInfer package (releases up to 0.6.2 generate into it), any
+other folder with `.cu` files, or one such file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer import headers as header_search
+from cutlass_lint.analyzer.devices import DEVICES, Device, capability_of
+from cutlass_lint.analyzer.flags import TABLE, device_module, module_defines
+from cutlass_lint.analyzer.header_choice import HeaderChoice, NoHeaders, Wanted
+from cutlass_lint.analyzer.headers import INSTANTIATIONS, HeadersError
+from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module, Problem, Root
+from cutlass_lint.analyzer.places import (
+    GENERATED,
+    VERSION,
+    Builds,
+    Place,
+    architecture_of,
+    architecture_of_module,
+    place_of,
+    tail,
+)
+from cutlass_lint.analyzer.scan import Scan, irregular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_FUSED_MOE = re.compile(r"fused_moe_(\d+)\w*")
+
+
+class InputError(Exception):
+    """A path that can't be scanned at all; the message is one line."""
+
+
+class Workspace(Struct, frozen=True):
+    """What lies under one path. `problems` are inputs that were passed over; the modules hold all the rest."""
+
+    root: Root
+    modules: tuple[Module, ...]
+    problems: tuple[Problem, ...]
+
+
+def discover(path: Path, *, headers: Path | None = None, device: Device | None = None) -> Workspace:
+    """Find everything under `path`, in a fixed order.
+
+    `headers` is the folder of launchers and CUTLASS that the user named; `device` the device that the user named
+    instead of those that the sources were built for.
+
+    Raises:
+        InputError: the path isn't there or is no folder and no `.cu` file, or no CUTLASS is found in `headers`.
+
+    """
+    # Not resolve(): what the user named is what is printed, links and all.
+    path = Path(os.path.abspath(path))  # noqa: PTH100
+    try:
+        named = header_search.find(headers, "--headers") if headers else None
+    except HeadersError as error:
+        raise InputError(str(error)) from error
+    sources, builds, scan = _read(path)
+    return _Discovery(path, scan, HeaderChoice(named, path if scan else None), device).run(sources, builds)
+
+
+def _read(path: Path) -> tuple[list[Path], list[Path], Scan | None]:
+    try:
+        if path.is_dir():
+            scan = Scan(path)
+            return scan.sources, scan.builds, scan
+        if not path.exists():
+            raise InputError(f"{path} does not exist")
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+    if path.suffix != ".cu":
+        raise InputError(f"{path} is neither a folder nor a .cu file")
+    if not path.is_file():
+        raise InputError(f"{path} {irregular(path).message}")
+    return [path], [], None
+
+
+class _Discovery:
+    def __init__(self, path: Path, scan: Scan | None, choice: HeaderChoice, device: Device | None) -> None:
+        self.path = path
+        self.scan = scan
+        self.choice = choice
+        self.device = device
+        self.problems: list[Problem] = list(scan.problems) if scan else []
+        self._builds: dict[str | None, Builds] = {}
+        self._unknown: set[str] = set()
+
+    def run(self, sources: Sequence[Path], builds: Sequence[Path]) -> Workspace:
+        places: dict[Place, list[str]] = defaultdict(list)
+        for source in sources:
+            places[place_of(source)].append(str(source))
+        self._index(places, builds)
+        for place, listed in self._listed(places, builds).items():
+            places[place] += listed
+        modules = [module for place in sorted(places, key=_order) for module in self._modules(place, places[place])]
+        if self.scan:
+            self._prebuilt(self.scan, places)
+            self._bare_packages(self.scan, places)
+        return Workspace(self._root(places, modules), tuple(modules), tuple(sorted(set(self.problems))))
+
+    def _index(self, places: Iterable[Place], builds: Sequence[Path]) -> None:
+        files: dict[str | None, set[Path]] = defaultdict(set)
+        for build in builds:
+            files[architecture_of_module(build)].add(build)
+        for architecture in {place.architecture for place in places if place.architecture}:
+            try:
+                files[architecture].update(Path(architecture, "cached_ops").glob("*/build.ninja"))
+            except OSError:
+                continue  # said by the scan where cached_ops lies under the path
+        self._builds = {folder: Builds(found, self.problems) for folder, found in files.items()}
+
+    def _listed(self, places: Iterable[Place], builds: Sequence[Path]) -> dict[Place, list[str]]:
+        """Find generated sources that only a build.ninja under the path names: up to 0.6.2 they lie in the package."""
+        here = {(place.architecture, place.name) for place in places}
+        found: dict[Place, list[str]] = defaultdict(list)
+        for build in builds:
+            architecture, module = architecture_of_module(build), build.parent.name
+            edges = self._builds[architecture].modules.get(module, ())
+            listed = sorted({edge.source for edge in edges if f"/{INSTANTIATIONS}/" in edge.source})
+            present = [source for source in listed if Path(source).is_file()]
+            if not listed or any((architecture, place_of(Path(source)).name) in here for source in listed):
+                continue
+            for source in present:
+                place = place_of(Path(source))
+                found[Place(place.folder, module, architecture, place.devarch, place.package)].append(source)
+            if not present:
+                message = f"lists {len(listed)} generated sources that are gone, such as {listed[0]}"
+                self.problems.append(Problem(str(build), 0, message, self._regenerate(architecture)))
+        return found
+
+    def _modules(self, place: Place, sources: Sequence[str]) -> list[Module]:
+        builds = self._builds.get(place.architecture) or Builds((), self.problems)
+        main = builds.command(place.name, sources)
+        groups: dict[tuple[Flags | None, tuple[str, ...]], list[str]] = defaultdict(list)
+        for source in sorted(set(sources)):
+            edge = builds.by_tail.get(tail(source)) or main
+            groups[(edge.flags, edge.devices) if edge else (None, ())].append(source)
+        return [
+            self._module(place, flags, devices, tuple(grouped))
+            for (flags, devices), grouped in sorted(groups.items(), key=lambda group: group[1])
+        ]
+
+    def _module(
+        self, place: Place, flags: Flags | None, built_for: tuple[str, ...], sources: tuple[str, ...]
+    ) -> Module:
+        devices = self._devices(place, built_for)
+        root: HeaderRoot | None = None
+        problem: Problem | None = None
+        include_dirs: tuple[str, ...] = ()
+        try:
+            package = Path(place.package) if place.package else None
+            wanted = Wanted(
+                version=place.version,
+                flags=flags,
+                package=package,
+                folder=Path(place.folder),
+                cache=place.architecture is not None,
+                device=next(iter(devices), None),
+            )
+            found = self.choice.choose(wanted)
+            root, include_dirs = found.root, found.include_dirs
+        except NoHeaders as error:
+            problem = Problem(place.folder, 0, str(error), error.remedy)
+        if flags:
+            defines = flags.defines
+        else:
+            devarch = place.devarch if place.devarch in TABLE else device_module(next(iter(devices), ""))
+            defines = module_defines(Path(root.path) if root else None, devarch)
+        return Module(str(self.path), place.name, sources, Flags(defines, include_dirs), devices, root, problem)
+
+    def _devices(self, place: Place, built_for: tuple[str, ...]) -> tuple[str, ...]:
+        """Take the user's, else those of -gencode, else those of the architecture folder that the module serves."""
+        if self.device:
+            return (self.device.capability,)
+        names = built_for
+        if not names and place.architecture:
+            names = tuple(filter(None, map(capability_of, Path(place.architecture).name.split("_"))))
+            major = (capability_of(place.devarch or "") or "")[:-1]
+            names = tuple(name for name in names if name[:-1] == major) or names
+        if not names and place.devarch and (capability := capability_of(place.devarch)):
+            names = (capability,)
+        for name in names:
+            if name not in DEVICES and name not in self._unknown:
+                self._unknown.add(name)
+                message = f"is built for sm_{name}, whose shared-memory limit is not known"
+                remedy = f"name one of {', '.join(DEVICES)} with --arch"
+                self.problems.append(Problem(place.architecture or place.folder, 0, message, remedy))
+        return tuple(dict.fromkeys(name for name in names if name in DEVICES))
+
+    def _prebuilt(self, scan: Scan, places: Iterable[Place]) -> None:
+        """Name the modules whose libraries are here but whose sources are not."""
+        with_sources = {(place.architecture, place.name) for place in places}
+        missing: dict[Path, list[str]] = defaultdict(list)
+        for library in scan.prebuilt:
+            folder, module = library.parents[1], library.parent.name
+            architecture = architecture_of_module(library)
+            generated = Path(architecture or folder, GENERATED)
+            if fused := _FUSED_MOE.fullmatch(module):
+                bare = not (generated / INSTANTIATIONS / fused[1]).is_dir()
+            else:
+                bare = not generated.is_dir()
+            if bare and (architecture, module) not in with_sources:
+                missing[folder].append(module)
+        for folder, modules in missing.items():
+            more = f" and {len(modules) - 3} more" if len(modules) > 3 else ""
+            message = f"prebuilt, no sources: {', '.join(modules[:3])}{more}"
+            self.problems.append(Problem(str(folder), 0, message, self._regenerate(architecture_of(folder.parent))))
+
+    def _bare_packages(self, scan: Scan, places: Iterable[Place]) -> None:
+        for package in scan.packages if not places else ():
+            version = header_search.release_of(package)
+            named = f"--release flashinfer=={version}" if version else "--release"
+            message = "a FlashInfer package without generated sources"
+            self.problems.append(Problem(str(package), 0, message, f"let {named} --arch ARCH generate them"))
+
+    def _regenerate(self, architecture: str | None) -> str:
+        version = architecture and Path(architecture).parent.name
+        release = f"flashinfer=={version}" if version and VERSION.fullmatch(version) else "flashinfer==VERSION"
+        names = Path(architecture).name.split("_") if architecture else []
+        device = (len(names) == 1 and capability_of(names[0])) or "ARCH"
+        return f"regenerate them: run with --release {release} --arch {device}"
+
+    def _root(self, places: Iterable[Place], modules: Sequence[Module]) -> Root:
+        places = list(places)
+        versions = {place.version for place in places} or {None}
+        roots = {module.headers for module in modules if module.headers}
+        release = versions.pop() if len(versions) == 1 else None
+        released = {root.release for root in roots}
+        cutlass = {root.cutlass for root in roots}
+        if self.scan is None:
+            kind = "file"
+        elif any(place.architecture for place in places) or any(
+            architecture_of_module(file) for file in (*self.scan.prebuilt, *self.scan.builds)
+        ):
+            kind = "flashinfer-cache"
+        else:
+            kind = "flashinfer-package" if self.scan.packages else "folder"
+        return Root(
+            str(self.path),
+            kind,
+            release or (released.pop() if len(released) == 1 and not versions else None),
+            cutlass.pop() if len(cutlass) == 1 else None,
+        )
+
+
+def _order(place: Place) -> tuple[str, str, str]:
+    return place.architecture or "", place.name, place.folder

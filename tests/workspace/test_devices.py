@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from cutlass_lint.analyzer.devices import DEVICES, DeviceError, devices_of_folder, limiting_device, parse_device
+
+LIMITS = {
+    "75": 65536,
+    "80": 166912,
+    "86": 101376,
+    "87": 166912,
+    "89": 101376,
+    "90": 232448,
+    "100": 232448,
+    "103": 232448,
+    "110": 232448,
+    "120": 101376,
+    "121": 101376,
+}
+
+
+def test_limits() -> None:
+    assert {name: device.optin_limit for name, device in DEVICES.items()} == LIMITS
+
+
+def test_every_limit_names_its_source() -> None:
+    for device in DEVICES.values():
+        assert "CUDA C++ Programming Guide" in device.source
+        assert f"{device.optin_limit // 1024} KB" in device.source
+
+
+@pytest.mark.parametrize("text", ["120", "120a", "120f", "sm_120a", "sm120", "Sm120", "SM_120", "compute_120f", "12.0"])
+def test_spellings(text: str) -> None:
+    assert parse_device(text) is DEVICES["120"]
+
+
+@pytest.mark.parametrize("text", ["", "12", "130", "sm_", "120x", "1200", "twelve", "12.00", "sm_120 sm_90"])
+def test_unknown_devices_list_the_known(text: str) -> None:
+    with pytest.raises(DeviceError, match=r"75, 80, .*, 120, 121"):
+        parse_device(text)
+
+
+def test_folders() -> None:
+    assert devices_of_folder("89_120f") == (DEVICES["89"], DEVICES["120"])
+    assert devices_of_folder("120a_120f") == (DEVICES["120"],)
+    assert devices_of_folder("100a_103a_110a") == (DEVICES["100"], DEVICES["103"], DEVICES["110"])
+
+
+@pytest.mark.parametrize("name", ["generated", "120a_", "_120a", "120 a", "77", ""])
+def test_other_folders(name: str) -> None:
+    with pytest.raises(DeviceError):
+        devices_of_folder(name)
+
+
+def test_the_smallest_limit_counts() -> None:
+    assert limiting_device(("90", "120")) is DEVICES["120"]
+    assert limiting_device(("999",)) is None
