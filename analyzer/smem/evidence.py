@@ -1,0 +1,180 @@
+"""What the front end said about one instantiation: its kernel type, the sizes, the schedules, the first error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.model import Instantiation, Location, Related, Schedule, Sizes
+from cutlass_lint.analyzer.smem.unit import Attributed, Unit
+from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
+
+# Positions in the parameter lists that overlay/hooks.h declares.
+_KERNEL_SCHEDULE = 12
+_STAGE_COUNT = 11
+_EPILOGUE_SCHEDULE = 13
+
+
+class Numbers(Struct, frozen=True):
+    """What `cutlass_lint::kernel<...>` printed about a kernel type. Extents are elements or CTAs, 0 if dynamic."""
+
+    sizes: Sizes
+    stages: int
+    threads: int
+    tile: tuple[int, ...]
+    cluster: tuple[int, ...]
+    arch: str
+    schedule: str
+
+
+class Builder(Struct, frozen=True):
+    """A use of a mainloop builder: its name and arguments as the front end prints them, and the launcher's line."""
+
+    template: str
+    arguments: tuple[str, ...]
+    location: Location
+
+    @property
+    def schedule(self) -> str:
+        """The KernelSchedule asked for."""
+        return self.arguments[_KERNEL_SCHEDULE]
+
+    @property
+    def stage_count(self) -> str:
+        """The StageCount type asked for."""
+        return self.arguments[_STAGE_COUNT]
+
+
+class Evidence(Struct, frozen=True):
+    """Everything a clean parse said about one instantiation.
+
+    `kernels` are the distinct kernel types that it names in an adapter, `numbers` theirs.
+    """
+
+    kernels: tuple[str, ...]
+    numbers: Mapping[str, Numbers]
+    launched: frozenset[str]
+    builders: tuple[Builder, ...]
+    epilogue_schedules: tuple[str, ...]
+    chain: tuple[Related, ...]
+    skipped: bool
+
+    def schedule(self) -> Schedule:
+        """The schedules asked for, where the instantiation's builders agree, and the one resolved."""
+        resolved = {self.numbers[kernel].schedule for kernel in self.kernels if kernel in self.numbers}
+        return Schedule(
+            _only({builder.schedule for builder in self.builders}), _only(self.epilogue_schedules), _only(resolved)
+        )
+
+
+def gather(unit: Unit, parsed: Parsed, attributed: Attributed) -> dict[Instantiation, Evidence]:
+    """The evidence on each instantiation of a unit that was parsed without an error."""
+    numbers: dict[str, Numbers] = {}
+    launched: set[str] = set()
+    for diagnostic in parsed.diagnostics:
+        if diagnostic.subject == "kernel":
+            kernel, found = _numbers(_template(diagnostic)[1])
+            numbers[kernel] = found
+        elif diagnostic.subject == "launched":
+            launched.update(_template(diagnostic)[1])
+    return {
+        instantiation: _evidence(instantiation, attributed.get(instantiation, []), numbers, frozenset(launched), parsed)
+        for instantiation in unit.instantiations
+    }
+
+
+def _evidence(
+    instantiation: Instantiation,
+    diagnostics: Sequence[Diagnostic],
+    numbers: Mapping[str, Numbers],
+    launched: frozenset[str],
+    parsed: Parsed,
+) -> Evidence:
+    kernels: dict[str, None] = {}
+    builders: dict[Builder, None] = {}
+    epilogues: list[str] = []
+    chain: dict[Related, None] = {}
+    for diagnostic in diagnostics:
+        place = _launcher_place(diagnostic, instantiation)
+        if diagnostic.subject == "adapter":
+            kernels[_template(diagnostic)[1][0]] = None
+            chain[Related(place, "the launcher makes a GemmUniversalAdapter of the kernel")] = None
+        elif diagnostic.subject == "mainloop":
+            name, arguments = _template(diagnostic)
+            builders[Builder(name, arguments, place)] = None
+            chain[Related(place, f"{name} makes the CollectiveMainloop")] = None
+        elif diagnostic.subject == "epilogue":
+            name, arguments = _template(diagnostic)
+            epilogues.append(arguments[_EPILOGUE_SCHEDULE])
+            chain[Related(place, f"{name} makes a CollectiveEpilogue")] = None
+    first_uses = {related.message: related for related in reversed(chain)}
+    skipped = any(first <= instantiation.line <= last for first, last in parsed.skipped.get(instantiation.file, ()))
+    return Evidence(
+        tuple(kernels),
+        numbers,
+        launched,
+        tuple(builders),
+        tuple(epilogues),
+        tuple(sorted(first_uses.values(), key=lambda related: related.location)),
+        skipped,
+    )
+
+
+def _template(diagnostic: Diagnostic) -> tuple[str, tuple[str, ...]]:
+    """The name and the arguments of the template that a warning of ours is about."""
+    name, bracket, rest = diagnostic.text.partition("<")
+    return name, split_arguments(rest.removesuffix(">")) if bracket else ()
+
+
+def _launcher_place(diagnostic: Diagnostic, instantiation: Instantiation) -> Location:
+    """The line of the launcher that a diagnostic is about: where it is, or the macro line it was expanded from."""
+    if diagnostic.file != instantiation.file:
+        return Location(diagnostic.file, diagnostic.line)
+    for note in diagnostic.notes:
+        if "expanded from macro" in note.text:
+            return Location(note.file, note.line)
+    return Location(diagnostic.file, diagnostic.line)
+
+
+def _numbers(arguments: tuple[str, ...]) -> tuple[str, Numbers]:
+    *counts, arch, schedule, kernel = arguments
+    kernel_bytes, mainloop, epilogue, stages, threads, *extents = map(int, counts)
+    found = Numbers(
+        Sizes(epilogue=epilogue, mainloop=mainloop, kernel=kernel_bytes),
+        stages,
+        threads,
+        tuple(extents[:3]),
+        tuple(extents[3:]),
+        _unqualified(arch),
+        schedule,
+    )
+    return kernel, found
+
+
+def split_arguments(text: str) -> tuple[str, ...]:
+    """Split printed template arguments at their top-level commas."""
+    pieces: list[str] = []
+    depth = start = 0
+    for position, character in enumerate(text):
+        if character in "<([{":
+            depth += 1
+        elif character in ">)]}":
+            depth -= 1
+        elif character == "," and depth == 0:
+            pieces.append(text[start:position].strip())
+            start = position + 1
+    return (*pieces, text[start:].strip())
+
+
+def _unqualified(name: str) -> str:
+    return name.rpartition("::")[2]
+
+
+def _only(values: Sequence[str] | set[str]) -> str | None:
+    distinct = set(values)
+    if len(distinct) != 1:
+        return None
+    name = distinct.pop()
+    head, bracket, rest = name.partition("<")
+    return _unqualified(head) + bracket + rest

@@ -1,0 +1,142 @@
+"""How libclang is called: arguments, the precompiled header of a launcher's includes, the process around a parse."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from cutlass_lint.analyzer.model import Flags, Launcher
+from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
+
+_HERE = Path(__file__).parent
+OVERLAY = _HERE / "overlay"
+STANDINS = _HERE / "standins"
+
+# Sizes are those of the host's ABI, which CUDA shares, so that one target serves every host. Every diagnostic that is
+# not ours is off, and nothing is cut: a number printed behind "..." would be lost.
+_LANGUAGE = (
+    *("-x", "c++", "-std=c++17", "-target", "x86_64-unknown-linux-gnu", "-nostdinc", "-nostdinc++"),
+    *("-ferror-limit=0", "-ftemplate-depth=2000", "-ftemplate-backtrace-limit=0", "-fmacro-backtrace-limit=0"),
+    *("-fconstexpr-steps=100000000", "-fno-spell-checking", "-Wno-everything", "-Wdeprecated-declarations"),
+)
+# The SM90 builder of CUTLASS answers "Unsupported Toolkit" without a compiler version; 13.0 has every architecture.
+_CUDA_VERSION = ("-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0")
+
+
+_GUARD = re.compile(r"^\s*#\s*(?:pragma\s+once\b|ifndef\s+(\w+)\s+#\s*define\s+\1\b)", re.MULTILINE)
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How to run the front end: parses at once, seconds for one, and a CUDA toolkit whose headers to prefer."""
+
+    jobs: int
+    timeout: float = 600.0
+    toolkit: Path | None = None
+
+
+class FrontEndError(Exception):
+    """A parse that gave no result. The message is one line for the user."""
+
+
+def arguments(flags: Flags, *, hooks: bool, toolkit: Path | None = None) -> tuple[str, ...]:
+    """The command line for sources compiled with `flags`.
+
+    `hooks` adds the redeclarations that make builders print their arguments. `toolkit` is a CUDA toolkit's folder
+    whose headers are preferred to the stand-ins.
+    """
+    toolkit_includes = [toolkit / "include", toolkit / "include" / "cccl"] if toolkit else []
+    return (
+        *_LANGUAGE,
+        *_CUDA_VERSION,
+        *(f"-D{define}" for define in flags.defines),
+        f"-I{OVERLAY}",
+        *(f"-I{folder}" for folder in flags.include_dirs),
+        *(f"-I{folder}" for folder in toolkit_includes),
+        *("-isystem", str(STANDINS / "cuda"), "-isystem", str(STANDINS / "cxx")),
+        *("-include", str(STANDINS / "device.h")),
+        *(("-include", str(OVERLAY / "hooks.h")) if hooks else ()),
+    )
+
+
+def run(job: Job, *, timeout: float) -> Parsed:
+    """Parse in a process of its own. Raises FrontEndError where that crashes, runs out of memory or over `timeout`."""
+    # -P: nothing in the current folder may stand in for a module.
+    command = [sys.executable, "-P", "-m", "cutlass_lint.analyzer.smem.worker"]
+    try:
+        done = subprocess.run(  # noqa: S603 - this interpreter, and a module of this package
+            command, input=msgspec.msgpack.encode(job), capture_output=True, timeout=timeout, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise FrontEndError(f"the front end took longer than {timeout:.0f} s") from error
+    try:
+        return msgspec.msgpack.decode(done.stdout, type=Parsed)
+    except msgspec.DecodeError as error:
+        raise FrontEndError(f"the front end stopped: {_ending(done)}") from error
+
+
+def _ending(done: subprocess.CompletedProcess[bytes]) -> str:
+    if done.returncode < 0:
+        return signal.strsignal(-done.returncode) or f"signal {-done.returncode}"
+    lines = done.stderr.decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else f"exit status {done.returncode}"
+
+
+class Prefix(msgspec.Struct, frozen=True):
+    """A launcher's includes, parsed once: the arguments that its sources are parsed with.
+
+    `repeatable` tells whether several sources that include the launcher can be parsed together. `error` is set where
+    the headers have one: nothing that includes them can be trusted.
+    """
+
+    arguments: tuple[str, ...] = ()
+    repeatable: bool = False
+    error: Diagnostic | None = None
+
+
+def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Settings) -> Prefix:
+    """Parse the headers that a launcher includes into `folder`, and answer how to build on them.
+
+    Raises FrontEndError as `run` does.
+    """
+    header = folder / "launcher_includes.h"
+    folders = [str(Path(launcher.file).parent), *flags.include_dirs]
+    names = [name for name in launcher.includes if _may_precede(name, folders)]
+    header.write_text("".join(f"#include {_quoted(name)}\n" for name in names), encoding="utf-8")
+    output = folder / "launcher_includes.pch"
+    quotes = ("-iquote", str(Path(launcher.file).parent))
+    error: Diagnostic | None = None
+    for hooks in (True, False):
+        base = (*arguments(flags, hooks=hooks, toolkit=settings.toolkit), *quotes)
+        parsed = run(
+            Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=str(output)), timeout=settings.timeout
+        )
+        errors = [diagnostic for diagnostic in parsed.diagnostics if diagnostic.error]
+        if not errors:
+            return Prefix((*base, "-include-pch", str(output)), repeatable=_guards_itself(Path(launcher.file)))
+        error = error or errors[0]
+        if not any(str(OVERLAY / "hooks.h") in (e.file, *(n.file for n in e.notes)) for e in errors):
+            break
+    return Prefix(error=error)
+
+
+def _may_precede(name: str, folders: Sequence[str]) -> bool:
+    """Whether a header can be included ahead of the launcher, which includes it again."""
+    found = next((path for path in (Path(folder, name.strip('<>"')) for folder in folders) if path.is_file()), None)
+    return found is None or _guards_itself(found)
+
+
+def _guards_itself(header: Path) -> bool:
+    try:
+        return _GUARD.search(header.read_text(encoding="utf-8", errors="replace")) is not None
+    except OSError:
+        return False
+
+
+def _quoted(name: str) -> str:
+    return name if name.startswith(("<", '"')) else f'"{name}"'

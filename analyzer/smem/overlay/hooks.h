@@ -1,0 +1,30 @@
+// Included before everything else. Redeclares the builders as deprecated, so that each use draws a warning that prints
+// the builder's arguments: schedules, stage count, carveout. Sizes never depend on it: where a release declares one of
+// these templates differently, the unit is parsed again without this file.
+#pragma once
+
+namespace cutlass::gemm::collective {
+
+#define CUTLASS_LINT_MAINLOOP_BUILDER(NAME)                                                                          \
+  template <class ArchTag, class OpClass, class ElementA, class LayoutA, int AlignmentA, class ElementB,             \
+            class LayoutB, int AlignmentB, class ElementAccumulator, class TileShape, class ClusterShape,            \
+            class StageCountType, class KernelSchedule, class Enable>                                                \
+  struct [[deprecated("cutlass-lint mainloop")]] NAME;
+
+CUTLASS_LINT_MAINLOOP_BUILDER(CollectiveBuilder)
+// The builders that TensorRT-LLM's cutlass_extensions add, with the same parameters.
+CUTLASS_LINT_MAINLOOP_BUILDER(CollectiveBuilderMixedInput)
+CUTLASS_LINT_MAINLOOP_BUILDER(CollectiveBuilderInterleaved)
+
+#undef CUTLASS_LINT_MAINLOOP_BUILDER
+
+}  // namespace cutlass::gemm::collective
+
+namespace cutlass::epilogue::collective {
+
+template <class ArchTag, class OpClass, class TileShape, class ClusterShape, class EpilogueTileType,
+          class ElementAccumulator, class ElementCompute, class ElementC, class LayoutC, int AlignmentC, class ElementD,
+          class LayoutD, int AlignmentD, class EpilogueSchedule, class FusionOpOrCallbacks, class Enable>
+struct [[deprecated("cutlass-lint epilogue")]] CollectiveBuilder;
+
+}  // namespace cutlass::epilogue::collective

@@ -1,0 +1,157 @@
+"""From modules and their sources to kernels: which can be sized, and for each the sizes or the reason why not."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cutlass_lint.analyzer.devices import Device, limiting_device
+from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Problem, Source, Status
+from cutlass_lint.analyzer.smem.accounting import account
+from cutlass_lint.analyzer.smem.evidence import Evidence
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, precompile
+from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
+from cutlass_lint.analyzer.sources import cluster_of, find_launcher, name_arguments, tile_of
+
+
+class _Candidate(Struct, frozen=True):
+    """A kernel that may be sized: its launcher is known and makes a GemmUniversalAdapter."""
+
+    kernel: Kernel
+    launcher: Launcher
+
+
+def resolve(
+    modules: Sequence[Module],
+    sources: Mapping[str, Source],
+    settings: Settings,
+    *,
+    wanted: Callable[[Instantiation], bool] = lambda _instantiation: True,
+) -> Iterator[Kernel]:
+    """Yield every wanted instantiation of the modules as a kernel, in the order in which they are settled."""
+    with ThreadPoolExecutor(settings.jobs) as pool, tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
+        for module in modules:
+            yield from _resolve_module(module, sources, settings, wanted, pool, Path(folder))
+
+
+def _resolve_module(
+    module: Module,
+    sources: Mapping[str, Source],
+    settings: Settings,
+    wanted: Callable[[Instantiation], bool],
+    pool: ThreadPoolExecutor,
+    folder: Path,
+) -> Iterator[Kernel]:
+    groups: dict[tuple[str, str], list[_Candidate]] = {}
+    for file in module.sources:
+        source = sources[file]
+        for instantiation in filter(wanted, source.instantiations):
+            candidate = _classify(module, source, instantiation)
+            if isinstance(candidate, Kernel):
+                yield candidate
+            else:
+                groups.setdefault((candidate.launcher.file, candidate.launcher.name), []).append(candidate)
+    for candidates in groups.values():
+        with tempfile.TemporaryDirectory(dir=folder) as work:
+            yield from _resolve_group(module, candidates, sources, settings, pool, Path(work))
+
+
+def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
+    root = Path(module.root)
+    file = Path(instantiation.file)
+    shown = file.relative_to(root) if file != root and file.is_relative_to(root) else Path(file.name)
+    kernel = Kernel(f"{shown}:{instantiation.line}", module.name, instantiation, None, {}, "unknown")
+    launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
+    if launcher is not None:
+        named = name_arguments(launcher, instantiation)
+        if isinstance(named, Problem):
+            return replace(kernel, launcher=launcher, reason=f"{named.message}; {named.remedy}")
+        kernel = replace(kernel, launcher=launcher, arguments=named, tile=tile_of(named), cluster=cluster_of(named))
+    if module.problem is not None:
+        return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
+    if launcher is None:
+        return replace(kernel, reason=f"no header that it includes defines {instantiation.launcher}")
+    if not launcher.adapter_line:
+        reason = f"{launcher.name} launches without GemmUniversalAdapter, so that its kernel is not a CUTLASS 3.x one"
+        return replace(kernel, status="not-sized", reason=reason)
+    return _Candidate(kernel, launcher)
+
+
+def _resolve_group(
+    module: Module,
+    candidates: Sequence[_Candidate],
+    sources: Mapping[str, Source],
+    settings: Settings,
+    pool: ThreadPoolExecutor,
+    folder: Path,
+) -> Iterator[Kernel]:
+    kernels = {candidate.kernel.instantiation: candidate.kernel for candidate in candidates}
+    launcher = candidates[0].launcher
+    try:
+        prefix = precompile(launcher, module.flags, folder, settings)
+    except FrontEndError as error:
+        yield from (replace(kernel, reason=str(error)) for kernel in kernels.values())
+        return
+    if prefix.error is not None:
+        reason = f"its headers do not parse: {describe(prefix.error)}"
+        yield from (replace(kernel, reason=reason) for kernel in kernels.values())
+        return
+    device = limiting_device(module.devices)
+    accounts: list[Future[Kernel]] = []
+    for instantiation, outcome in size(list(kernels), sources, prefix, settings, pool):
+        kernel = _settle(kernels[instantiation], module, outcome, device)
+        if kernel.verdict == "overflow" and isinstance(outcome, Evidence):
+            accounts.append(pool.submit(account, kernel, outcome, sources, prefix, timeout=settings.timeout))
+        else:
+            yield kernel
+    yield from (future.result() for future in as_completed(accounts))
+
+
+def _settle(kernel: Kernel, module: Module, outcome: Outcome, device: Device | None) -> Kernel:
+    if isinstance(outcome, Failure):
+        return replace(kernel, reason=outcome.reason)
+    if isinstance(outcome, Rejection):
+        return replace(kernel, status="rejected", reason=outcome.reason)
+    kernel = replace(kernel, chain=outcome.chain, schedule=outcome.schedule())
+    status, reason = _status(kernel, module, outcome)
+    if status != "sized":
+        return replace(kernel, status=status, reason=reason)
+    numbers = outcome.numbers[outcome.kernels[0]]
+    kernel = replace(
+        kernel,
+        status=status,
+        sizes=numbers.sizes,
+        stages=numbers.stages,
+        threads=numbers.threads,
+        arch=numbers.arch,
+        tile=kernel.tile or numbers.tile,
+        cluster=kernel.cluster or numbers.cluster,
+    )
+    if device is None:
+        return kernel
+    verdict = "fits" if numbers.sizes.kernel <= device.optin_limit else "overflow"
+    return replace(kernel, device=device.name, limit=device.optin_limit, verdict=verdict)
+
+
+def _status(kernel: Kernel, module: Module, evidence: Evidence) -> tuple[Status, str | None]:
+    if evidence.skipped:
+        conditions = " and ".join(f"`{guard.condition}`" for guard in kernel.instantiation.guards)
+        return "disabled", f"its guard {conditions} is off in module {module.name}"
+    if not evidence.kernels:
+        guards = kernel.launcher.adapter_guards if kernel.launcher else ()
+        conditions = " and ".join(f"`{guard.condition}`" for guard in guards)
+        off = f"{conditions} is off" if conditions else "its conditions discard it"
+        return "disabled", f"its launcher makes no kernel: {off} in module {module.name}"
+    if len(evidence.kernels) > 1:
+        return "not-sized", f"its launcher makes {len(evidence.kernels)} kernels of one instantiation"
+    (only,) = evidence.kernels
+    if only not in evidence.launched:
+        return "disabled", f"its launcher never launches the kernel with the defines of module {module.name}"
+    if only not in evidence.numbers:
+        return "unknown", "the front end printed no size for it"
+    return "sized", None

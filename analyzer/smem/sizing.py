@@ -1,0 +1,118 @@
+"""Parse units until every instantiation has either evidence from a parse without an error, or a reason why not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.model import Instantiation, Source
+from cutlass_lint.analyzer.smem.evidence import Evidence, gather
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, run
+from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
+from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
+
+# Large enough that reading the precompiled header is a small part of a unit, small enough to share out and to show
+# progress.
+_UNIT_INSTANTIATIONS = 32
+# DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
+_ASSERTION = ("static assertion failed", "static_assert failed")
+
+
+class Rejection(Struct, frozen=True):
+    """The headers refuse a kernel, by an assertion of theirs."""
+
+    reason: str
+
+
+class Failure(Struct, frozen=True):
+    """Nothing can be said about a kernel, and why."""
+
+    reason: str
+
+
+Outcome = Evidence | Rejection | Failure
+
+
+def size(
+    instantiations: Sequence[Instantiation],
+    sources: Mapping[str, Source],
+    prefix: Prefix,
+    settings: Settings,
+    pool: ThreadPoolExecutor,
+) -> Iterator[tuple[Instantiation, Outcome]]:
+    """Yield the outcome of each instantiation of one launcher, as soon as it is known.
+
+    A parse with an error is not believed: the kernels that the errors belong to are parsed again alone, the others
+    again without them. Clang reports an assertion that several kernels share for the first of them only, so that
+    the others' numbers would otherwise pass for good.
+    """
+    units = list(_units(instantiations, settings.jobs, together=prefix.repeatable))
+    attempt: Callable[[Unit], _Attempt] = lambda unit: _attempt(unit, sources, prefix, settings.timeout)  # noqa: E731 - a closure for the pool
+    running: set[Future[_Attempt]] = {pool.submit(attempt, unit) for unit in units}
+    while running:
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for future in done:
+            result = future.result()
+            yield from result.settled.items()
+            running |= {pool.submit(attempt, unit) for unit in result.again}
+
+
+def _units(instantiations: Sequence[Instantiation], jobs: int, *, together: bool) -> Iterator[Unit]:
+    """Share instantiations out to units: of several files where these can be included `together`."""
+    most = min(_UNIT_INSTANTIATIONS, math.ceil(len(instantiations) / jobs))
+    files: dict[str, list[Instantiation]] = {}
+    for instantiation in instantiations:
+        files.setdefault("" if together else instantiation.file, []).append(instantiation)
+    for members in files.values():
+        for start in range(0, len(members), most):
+            yield Unit(tuple(members[start : start + most]))
+
+
+class _Attempt(Struct, frozen=True):
+    settled: Mapping[Instantiation, Outcome]
+    again: tuple[Unit, ...] = ()
+
+
+def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, timeout: float) -> _Attempt:
+    try:
+        parsed = run(Job(MAIN, unit.files(sources), prefix.arguments), timeout=timeout)
+    except OSError as error:
+        return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
+    except FrontEndError as error:
+        return _failed_or_split(unit, str(error))
+    attributed = attribute(unit, parsed)
+    errors = {owner: _first_error(said) for owner, said in attributed.items()}
+    refused = {owner: error for owner, error in errors.items() if error}
+    if not refused:
+        return _Attempt(dict(gather(unit, parsed, attributed)))
+    if len(unit.instantiations) == 1:
+        (only,) = unit.instantiations
+        cause = refused.get(only) or next(iter(refused.values()))
+        # Any other error may as well be the front end's, or a stand-in header's that lacks something.
+        refusal = only in refused and cause.text.startswith(_ASSERTION)
+        return _Attempt({only: Rejection(describe(cause)) if refusal else Failure(describe(cause))})
+    owners = [owner for owner in refused if owner is not None]
+    if not owners:
+        return _failed_or_split(unit, "")
+    rest = tuple(i for i in unit.instantiations if i not in refused)
+    alone = tuple(Unit((owner,)) for owner in owners)
+    return _Attempt({}, (*alone, *((Unit(rest),) if rest else ())))
+
+
+def _failed_or_split(unit: Unit, reason: str) -> _Attempt:
+    if len(unit.instantiations) == 1:
+        return _Attempt({unit.instantiations[0]: Failure(reason)})
+    middle = len(unit.instantiations) // 2
+    return _Attempt({}, (Unit(unit.instantiations[:middle]), Unit(unit.instantiations[middle:])))
+
+
+def _first_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:
+    return next((diagnostic for diagnostic in diagnostics if diagnostic.error), None)
+
+
+def describe(diagnostic: Diagnostic) -> str:
+    """A diagnostic as one line: its place and its text."""
+    return f"{diagnostic.file}:{diagnostic.line}: {diagnostic.text}"

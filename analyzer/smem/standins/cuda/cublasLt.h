@@ -1,0 +1,3 @@
+// Stand-in for <cublasLt.h>.
+#pragma once
+#include <cublas_v2.h>

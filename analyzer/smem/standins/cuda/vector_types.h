@@ -1,0 +1,3 @@
+// Stand-in for <vector_types.h>.
+#pragma once
+#include <vector_functions.h>

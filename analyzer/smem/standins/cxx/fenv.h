@@ -1,0 +1,3 @@
+// Stand-in for <fenv.h>.
+#pragma once
+#include <std_c.h>

@@ -1,0 +1,3 @@
+// Stand-in for <float.h>.
+#pragma once
+#include <std_c.h>

@@ -1,0 +1,3 @@
+// Stand-in for <inttypes.h>.
+#pragma once
+#include <std_c.h>

@@ -1,0 +1,3 @@
+// Stand-in for <math.h>.
+#pragma once
+#include <std_c.h>

@@ -1,0 +1,3 @@
+// Stand-in for <stdio.h>.
+#pragma once
+#include <std_c.h>

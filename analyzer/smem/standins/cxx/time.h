@@ -1,0 +1,3 @@
+// Stand-in for <time.h>.
+#pragma once
+#include <std_c.h>

@@ -1,0 +1,76 @@
+"""Translation units: which instantiations are parsed together, and what a parse says about each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.model import Instantiation, Source
+from cutlass_lint.analyzer.smem.frontend import OVERLAY
+from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
+
+MAIN = "/cutlass-lint/unit.cpp"
+
+
+class Unit(Struct, frozen=True):
+    """Instantiations of one launcher that are parsed together: their own files, with every other one blanked."""
+
+    instantiations: tuple[Instantiation, ...]
+
+    def files(self, sources: Mapping[str, Source]) -> dict[str, bytes]:
+        """The main file and the sources as the front end shall see them. Raises OSError where one can't be read."""
+        wanted: dict[str, list[Instantiation]] = {}
+        for instantiation in self.instantiations:
+            wanted.setdefault(instantiation.file, []).append(instantiation)
+        contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
+        main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
+        return {MAIN: main.encode("utf-8", "surrogateescape"), **contents}
+
+
+def _blanked(source: Source, kept: Sequence[Instantiation]) -> bytes:
+    content = bytearray(Path(source.file).read_bytes())
+    for instantiation in source.instantiations:
+        if instantiation not in kept:
+            span = slice(instantiation.start_byte, instantiation.end_byte)
+            content[span] = bytes(byte if byte in b"\r\n" else ord(" ") for byte in content[span])
+    return bytes(content)
+
+
+Attributed = dict[Instantiation | None, list[Diagnostic]]
+"""The diagnostics of a parse by the instantiation they belong to; None holds those that belong to none."""
+
+
+def attribute(unit: Unit, parsed: Parsed) -> Attributed:
+    """Find out which instantiation each diagnostic belongs to: the one at whose lines its notes end.
+
+    Clang prints the notes of a context once: a diagnostic inside a launcher that has none is in the context of the
+    diagnostic before it.
+    """
+    lines = {
+        (instantiation.file, line): instantiation
+        for instantiation in unit.instantiations
+        for line in range(instantiation.line, instantiation.end_line + 1)
+    }
+    attributed: Attributed = {}
+    previous: Instantiation | None = None
+    for diagnostic in parsed.diagnostics:
+        owner = _owner(diagnostic, lines)
+        if owner is None and not _has_context(diagnostic):
+            owner = previous
+        previous = owner
+        attributed.setdefault(owner, []).append(diagnostic)
+    return attributed
+
+
+def _owner(diagnostic: Diagnostic, lines: Mapping[tuple[str, int], Instantiation]) -> Instantiation | None:
+    places: Iterable[tuple[str, int]] = (
+        (diagnostic.file, diagnostic.line),
+        *((note.file, note.line) for note in diagnostic.notes),
+    )
+    return next((lines[place] for place in places if place in lines), None)
+
+
+def _has_context(diagnostic: Diagnostic) -> bool:
+    return any("requested here" in note.text for note in diagnostic.notes)

@@ -1,0 +1,123 @@
+"""Sizes and refusals on the stand-in CUTLASS, against the answers written on the fixtures' lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from cutlass_lint.analyzer.model import Flags, HeaderRoot, Kernel, Module
+from cutlass_lint.analyzer.smem import Settings, resolve
+from cutlass_lint.analyzer.sources import read_source
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+FLAGS = Flags(
+    defines=("COMPILE_MIXED_GEMMS",),
+    include_dirs=(str(FIXTURES), str(FIXTURES / "cutlass" / "include")),
+)
+
+
+def sized(*files: Path, flags: Flags = FLAGS, devices: tuple[str, ...] = ("120",)) -> list[Kernel]:
+    module = Module(
+        root=str(FIXTURES),
+        name="fixtures",
+        sources=tuple(map(str, files)),
+        flags=flags,
+        devices=devices,
+        headers=HeaderRoot(str(FIXTURES), "--headers"),
+    )
+    sources = {str(file): read_source(file) for file in files}
+    kernels = resolve([module], sources, Settings(jobs=2, timeout=120))
+    return sorted(kernels, key=lambda kernel: (kernel.instantiation.file, kernel.instantiation.line))
+
+
+def answer(kernel: Kernel) -> str:
+    if kernel.sizes is None:
+        return f"{kernel.status} {kernel.reason}"
+    sizes = kernel.sizes
+    return f"{kernel.status} {sizes.epilogue} {sizes.mainloop} {sizes.kernel} {kernel.stages} {kernel.verdict}"
+
+
+def expected(file: Path) -> dict[int, str]:
+    lines = file.read_text().splitlines()
+    marks = ((number, re.search(r"\S.*// expect: (.*)", line)) for number, line in enumerate(lines, 1))
+    return {number: mark[1] for number, mark in marks if mark}
+
+
+@pytest.mark.parametrize("name", ["moe.cu", "mixed.cu"])
+def test_every_instantiation_gets_the_answer_on_its_line(name: str) -> None:
+    file = FIXTURES / "instantiations" / name
+    answers = {kernel.instantiation.line: answer(kernel) for kernel in sized(file)}
+    wanted = expected(file)
+    assert answers.keys() == wanted.keys()
+    for line, text in wanted.items():
+        status, _, rest = text.partition(" ")
+        assert answers[line].startswith(f"{status} "), answers[line]
+        assert rest in answers[line]
+
+
+def overflow(kernels: Iterable[Kernel]) -> Kernel:
+    (kernel,) = [kernel for kernel in kernels if kernel.verdict == "overflow"]
+    return kernel
+
+
+def test_an_overflow_is_accounted_for_to_the_byte() -> None:
+    kernel = overflow(sized(FIXTURES / "instantiations" / "moe.cu"))
+    budget = kernel.budget
+    assert budget is not None
+    # (101,376 - 8,448) / (30,720 + 16) = 3.023
+    assert (budget.budget, budget.carveout, budget.stage_bytes, budget.stages) == (101376, 8448, 30736, 3)
+    assert budget.spare == 101376 - 8448 - 3 * 30736
+    layout = kernel.layout
+    assert layout is not None
+    assert [(m.name, m.kind, m.offset, m.size) for m in layout.members] == [
+        ("tensors", "member", 0, 101376),
+        ("pipelines", "member", 101376, 48),
+        ("", "padding", 101424, 16),
+        ("tensormaps", "member", 101440, 256),
+        ("", "padding", 101696, 704),
+    ]
+    tensors = layout.members[0]
+    assert [(m.name, m.offset, m.size) for m in tensors.members] == [
+        ("epilogue", 0, 8448),
+        ("", 8448, 768),
+        ("mainloop", 9216, 92160),
+    ]
+
+
+def test_schedules_are_those_asked_of_the_builders() -> None:
+    kernel = overflow(sized(FIXTURES / "instantiations" / "moe.cu"))
+    assert kernel.schedule.kernel == "KernelScheduleAuto"
+    assert kernel.schedule.epilogue == "TmaWarpSpecialized"
+    assert kernel.schedule.resolved == "KernelTmaWarpSpecializedCooperative"
+
+
+def test_a_launcher_that_discards_its_kernel_disables_it() -> None:
+    flags = Flags(("FAST_BUILD",), FLAGS.include_dirs)
+    kernels = sized(FIXTURES / "instantiations" / "moe.cu", flags=flags)
+    by_line = {kernel.instantiation.line: kernel for kernel in kernels}
+    assert by_line[5].status == "disabled"
+    assert by_line[5].sizes is None
+    assert by_line[7].status == "sized"
+
+
+def test_a_launcher_whose_macro_is_off_makes_no_kernel() -> None:
+    kernels = sized(FIXTURES / "instantiations" / "mixed.cu", flags=Flags((), FLAGS.include_dirs))
+    assert [kernel.status for kernel in kernels] == ["disabled"] * 3 + ["not-sized"]
+    assert "`defined(COMPILE_MIXED_GEMMS)`" in str(kernels[0].reason)
+
+
+def test_missing_headers_leave_every_kernel_unknown(tmp_path: Path) -> None:
+    flags = Flags((), (str(FIXTURES),))
+    kernels = sized(FIXTURES / "instantiations" / "moe.cu", flags=flags)
+    assert {kernel.status for kernel in kernels} == {"unknown"}
+    assert "'cute/tensor.hpp' file not found" in str(kernels[0].reason)
+    assert all(kernel.sizes is None for kernel in kernels)
+
+
+def test_the_limit_is_that_of_the_device_not_of_the_arch_tag() -> None:
+    kernels = sized(FIXTURES / "instantiations" / "moe.cu", devices=("90",))
+    assert {kernel.limit for kernel in kernels if kernel.sizes} == {232448}
+    assert {kernel.verdict for kernel in kernels if kernel.sizes} == {"fits"}
