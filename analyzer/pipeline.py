@@ -1,0 +1,96 @@
+"""One run from paths to a report: every room once, in order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cutlass_lint.analyzer.devices import Device
+from cutlass_lint.analyzer.graph import KernelGraph
+from cutlass_lint.analyzer.model import Kernel, Module, Problem, Report, Root, Source
+from cutlass_lint.analyzer.smem import Settings, resolve
+from cutlass_lint.analyzer.sources import read_source
+from cutlass_lint.analyzer.workspace import Workspace, discover
+from cutlass_lint.rules import run_rules
+
+Advance = Callable[[int], None]
+"""Told how many more kernels are done."""
+Progress = Callable[[int], AbstractContextManager[Advance]]
+"""Opened with the number of kernels to settle."""
+
+
+class Request(Struct, frozen=True):
+    """What to lint and how."""
+
+    paths: tuple[Path, ...]
+    headers: Path | None = None
+    device: Device | None = None
+    toolkit: Path | None = None
+    jobs: int | None = None
+    timeout: float = 600.0
+
+
+def silent(_total: int) -> AbstractContextManager[Advance]:
+    """A progress that shows nothing."""
+    return nullcontext(lambda _count: None)
+
+
+def lint(request: Request, progress: Progress = silent) -> Report:
+    """Run every room on a request. Raises workspace.InputError where a path is not there to be read."""
+    workspaces = [discover(path, headers=request.headers, device=request.device) for path in request.paths]
+    modules = _distinct(workspaces)
+    files = sorted({file for module in modules for file in module.sources})
+    with ThreadPoolExecutor() as pool:
+        sources = {source.file: source for source in pool.map(read_source, map(Path, files))}
+    settings = Settings(jobs=request.jobs or os.cpu_count() or 1, timeout=request.timeout, toolkit=request.toolkit)
+    total = sum(len(sources[file].instantiations) for module in modules for file in module.sources)
+    kernels = []
+    with progress(total) as advance:
+        for kernel in resolve(modules, sources, settings):
+            kernels.append(kernel)
+            advance(1)
+    kernels.sort(key=_place)
+    findings = run_rules(KernelGraph(kernels))
+    problems = [problem for workspace in workspaces for problem in workspace.problems]
+    return Report(
+        tuple(_root(workspace, kernels) for workspace in workspaces),
+        len(files),
+        tuple(kernels),
+        findings,
+        tuple(sorted({*problems, *_source_problems(sources.values())})),
+    )
+
+
+def _distinct(workspaces: Sequence[Workspace]) -> list[Module]:
+    """The modules of all workspaces, a source only once where paths overlap."""
+    seen: set[tuple[str, str]] = set()
+    modules = []
+    for module in (module for workspace in workspaces for module in workspace.modules):
+        new = tuple(file for file in module.sources if (module.name, file) not in seen)
+        seen |= {(module.name, file) for file in new}
+        if new:
+            modules.append(replace(module, sources=new))
+    return modules
+
+
+def _place(kernel: Kernel) -> tuple[str, int, int]:
+    return (kernel.instantiation.file, kernel.instantiation.line, kernel.instantiation.column)
+
+
+def _source_problems(sources: Iterable[Source]) -> set[Problem]:
+    return {problem for source in sources for problem in source.problems}
+
+
+def _root(workspace: Workspace, kernels: Sequence[Kernel]) -> Root:
+    inside = {
+        kernel.instantiation.launcher
+        for kernel in kernels
+        if Path(kernel.instantiation.file).is_relative_to(workspace.root.path)
+    }
+    return replace(workspace.root, launchers=tuple(sorted(inside)))

@@ -1,0 +1,40 @@
+"""Reporters: one format a file, each a function from a Report to text. They know findings and nothing of C++."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cutlass_lint.analyzer.model import Kernel, Report
+
+
+def shown(file: str, report: Report) -> str:
+    """A path relative to the scanned root it lies in; as it is where it lies in none."""
+    for root in report.roots:
+        folder = Path(root.path)
+        base = folder.parent if folder.is_file() else folder
+        if Path(file).is_relative_to(base):
+            return str(Path(file).relative_to(base))
+    return file
+
+
+def printable(text: str) -> str:
+    """Text with control characters and stray bytes shown as escapes, so that input can't drive a terminal."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape", "surrogateescape").decode()
+        for character in text.encode("utf-8", "backslashreplace").decode()
+    )
+
+
+def extent(sizes: tuple[int, ...] | None) -> str:
+    """A tile or cluster as engineers write it: 128×256×128, with ? for an extent known at run time only."""
+    return "×".join(str(size) if size else "?" for size in sizes or ())
+
+
+def signature(kernel: Kernel) -> str:
+    """One line that tells a kernel from its siblings: architecture, tile, cluster and every argument by name."""
+    known = {"CTA_M", "CTA_N", "CTA_K", "CGA_M", "CGA_N", "CGA_K", "ArchTag", "CTAShape", "ClusterShape"}
+    rest = [f"{name.rstrip('_')}={value}" for name, value in kernel.arguments.items() if name.rstrip("_") not in known]
+    parts = [kernel.arch or kernel.arguments.get("ArchTag_", ""), extent(kernel.tile)]
+    if kernel.cluster:
+        parts.append(f"cluster {extent(kernel.cluster)}")
+    return " ".join([part for part in parts if part] + rest)

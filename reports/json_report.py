@@ -1,0 +1,109 @@
+"""The machine format `cutlass-lint/1`: integers are bytes unless named otherwise, paths relative to the root.
+
+Keys may be added, never renamed, within a version; so the structs here are copies of the model, not the model.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Problem, Report
+from cutlass_lint.reports import shown
+from cutlass_lint.reports.summary import summarize
+
+SCHEMA = "cutlass-lint/1"
+
+
+def render(report: Report) -> str:
+    """The report as one JSON object."""
+    document = {
+        "schema": SCHEMA,
+        "tool": {"name": "cutlass-lint", "version": version("cutlass-lint")},
+        "roots": [msgspec.to_builtins(root) for root in report.roots],
+        "kernels": [_kernel(kernel, report) for kernel in report.kernels],
+        "findings": [_finding(finding, report) for finding in report.findings],
+        "problems": [_problem(problem, report) for problem in report.problems],
+        "summary": msgspec.to_builtins(summarize(report)),
+    }
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+
+
+def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
+    return {
+        "id": _text(kernel.id),
+        "file": _text(shown(kernel.instantiation.file, report)),
+        "line": kernel.instantiation.line,
+        "module": _text(kernel.module),
+        "launcher": kernel.instantiation.launcher,
+        "arguments": kernel.arguments,
+        "arch": kernel.arch,
+        "tile": kernel.tile,
+        "cluster": kernel.cluster,
+        "schedule": msgspec.to_builtins(kernel.schedule),
+        "status": kernel.status,
+        "reason": _text(kernel.reason) if kernel.reason else None,
+        "confidence": kernel.confidence,
+        "sizes": msgspec.to_builtins(kernel.sizes),
+        "stages": kernel.stages,
+        "threads": kernel.threads,
+        "device": kernel.device,
+        "limit": kernel.limit,
+        "verdict": kernel.verdict,
+        "layout": _layout(kernel.layout) if kernel.layout else None,
+        "stage_budget": _budget(kernel),
+    }
+
+
+def _budget(kernel: Kernel) -> dict[str, Any] | None:
+    budget = kernel.budget
+    if budget is None:
+        return None
+    return {**msgspec.to_builtins(budget), "spare": budget.spare, "quotient": round(budget.quotient, 6)}
+
+
+def _layout(tree: LayoutMember) -> dict[str, Any]:
+    return {
+        "name": tree.name,
+        "kind": tree.kind,
+        "type": tree.type,
+        "offset": tree.offset,
+        "size": tree.size,
+        "members": [_layout(member) for member in tree.members],
+    }
+
+
+def _finding(finding: Finding, report: Report) -> dict[str, Any]:
+    return {
+        "rule": finding.rule,
+        "name": finding.name,
+        "severity": finding.severity,
+        "confidence": finding.confidence,
+        "file": _text(shown(finding.location.file, report)),
+        "line": finding.location.line,
+        "column": finding.location.column,
+        "message": finding.message,
+        "details": list(finding.details),
+        "kernel": _text(finding.kernel),
+        "related": [
+            {"file": _text(shown(r.location.file, report)), "line": r.location.line, "message": r.message}
+            for r in finding.related
+        ],
+        "suggestions": [msgspec.to_builtins(suggestion) for suggestion in finding.suggestions],
+    }
+
+
+def _problem(problem: Problem, report: Report) -> dict[str, Any]:
+    return {
+        "file": _text(shown(problem.file, report)),
+        "line": problem.line,
+        "message": _text(problem.message),
+        "remedy": _text(problem.remedy),
+    }
+
+
+def _text(text: str) -> str:
+    """JSON is Unicode: bytes of a file name that are not UTF-8 become escapes."""
+    return text.encode("utf-8", "backslashreplace").decode()

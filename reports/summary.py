@@ -1,0 +1,40 @@
+"""The counts that end every report."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.model import Report
+
+
+class Summary(Struct, frozen=True):
+    """Counts of a report. `kernels` are those that the module's build makes: sized, rejected or unknown."""
+
+    files: int
+    instantiations: int
+    kernels: int
+    sized: int
+    rejected: int
+    disabled: int
+    unknown: int
+    not_sized: dict[str, int]
+    findings: int
+
+
+def summarize(report: Report) -> Summary:
+    """Count the kernels of a report by status, those not sized by their launcher."""
+    status = Counter(kernel.status for kernel in report.kernels)
+    not_sized = Counter(kernel.instantiation.launcher for kernel in report.kernels if kernel.status == "not-sized")
+    return Summary(
+        files=report.files,
+        instantiations=len(report.kernels),
+        kernels=status["sized"] + status["rejected"] + status["unknown"],
+        sized=status["sized"],
+        rejected=status["rejected"],
+        disabled=status["disabled"],
+        unknown=status["unknown"],
+        not_sized=dict(sorted(not_sized.items())),
+        findings=len(report.findings),
+    )

@@ -1,0 +1,105 @@
+"""The report for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from cutlass_lint.analyzer.model import Finding, Kernel, Report
+from cutlass_lint.reports import printable, shown, signature
+from cutlass_lint.reports.summary import summarize
+
+_STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+_REASONS_SHOWN = 8
+
+
+def render(report: Report, console: Console) -> None:
+    """Print findings, then inputs that need attention, then what was covered."""
+    for line in _lines(report):
+        console.print(line, soft_wrap=True, highlight=False)
+
+
+def _lines(report: Report) -> Iterator[Text]:
+    kernels = {kernel.id: kernel for kernel in report.kernels}
+    for finding in report.findings:
+        yield from _finding(finding, kernels[finding.kernel], report)
+        yield Text()
+    for problem in report.problems:
+        place = printable(shown(problem.file, report)) + (f":{problem.line}" if problem.line else "")
+        yield Text.assemble(
+            (place, "bold"), ("  warning: ", "yellow"), printable(f"{problem.message}: {problem.remedy}")
+        )
+    yield from _unsized(report)
+    yield from _coverage(report)
+
+
+def _finding(finding: Finding, kernel: Kernel, report: Report) -> Iterator[Text]:
+    place = f"{printable(shown(finding.location.file, report))}:{finding.location.line}:{finding.location.column}"
+    yield Text.assemble((place, "bold"), "  ", (finding.rule, _STYLES[finding.severity]), f" {finding.name}")
+    yield Text(f"  {printable(signature(kernel))}")
+    yield Text(f"  {printable(finding.message)}", style="bold")
+    for detail in finding.details:
+        label, colon, rest = detail.partition(": ")
+        cause = label == "cause"
+        yield Text.assemble("    ", (label + colon, "bold" if cause else ""), printable(rest) if cause else rest)
+    if finding.suggestions:
+        yield Text.assemble(
+            ("    fits: ", "bold green"),
+            " · ".join(
+                f"{printable(s.message)} ({s.kernel_size:,} bytes" + (f", {s.stages} stages)" if s.stages else ")")
+                for s in finding.suggestions
+            ),
+        )
+    for file, places in groupby(finding.related, key=lambda related: related.location.file):
+        yield Text.assemble("    ", (printable(shown(file, report)), "dim"))
+        for related in places:
+            yield Text.assemble("    ", (f"{related.location.line:>6}", "dim"), f"  {printable(related.message)}")
+
+
+def _unsized(report: Report) -> Iterator[Text]:
+    """The reasons why kernels have no size, each with the number of kernels and the first of them."""
+    for status in ("rejected", "unknown"):
+        concerned = [kernel for kernel in report.kernels if kernel.status == status]
+        reasons = Counter(kernel.reason for kernel in concerned)
+        for reason, count in reasons.most_common(_REASONS_SHOWN):
+            first = next(kernel for kernel in concerned if kernel.reason == reason)
+            others = f" and {count - 1:,} more" if count > 1 else ""
+            yield Text.assemble(
+                (f"{printable(first.id)}{others}", "bold"), (f"  {status}: ", "yellow"), printable(reason or "")
+            )
+        if len(reasons) > _REASONS_SHOWN:
+            yield Text(f"… {len(reasons) - _REASONS_SHOWN} more reasons in --output-format json")
+
+
+def _coverage(report: Report) -> Iterator[Text]:
+    summary = summarize(report)
+    for root in report.roots:
+        versions = [
+            f"FlashInfer {root.release}" if root.release else "",
+            f"CUTLASS {root.cutlass}" if root.cutlass else "",
+        ]
+        known = ", ".join(version for version in versions if version)
+        yield Text.assemble((printable(root.path), "dim"), (f"  {known}" if known else "", "dim"))
+    yield Text(
+        f"{summary.instantiations:,} instantiations in {summary.files:,} files: {summary.sized:,} sized, "
+        f"{summary.rejected:,} rejected, {summary.disabled:,} disabled, {summary.unknown:,} unknown, "
+        f"{sum(summary.not_sized.values()):,} not sized"
+    )
+    disabled = Counter(kernel.reason for kernel in report.kernels if kernel.status == "disabled")
+    for reason, count in disabled.most_common(_REASONS_SHOWN):
+        yield Text(f"  {count:,} disabled: {printable(reason or '')}", style="dim")
+    unsized = Counter(
+        (kernel.instantiation.launcher, kernel.reason) for kernel in report.kernels if kernel.status == "not-sized"
+    )
+    for (launcher, reason), count in sorted(unsized.items()):
+        yield Text(f"  {count:,} not sized: {printable(launcher)}: {printable(reason or '')}", style="dim")
+    verdicts = Counter(kernel.verdict for kernel in report.kernels)
+    style = "bold red" if summary.findings else "bold green"
+    plural = "finding" if summary.findings == 1 else "findings"
+    yield Text(
+        f"{summary.findings:,} {plural}; {verdicts['fits']:,} of {summary.sized:,} sized kernels fit", style=style
+    )

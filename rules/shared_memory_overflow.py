@@ -1,0 +1,169 @@
+"""SMEM001: the kernel's SharedStorage is larger than the shared memory that a block may have.
+
+## What it does
+
+Compares `sizeof(GemmKernel::SharedStorage)` with the opt-in limit per block of the device that the module is built
+for, and tells from the headers why the stage count let it grow so large.
+
+## Why it matters
+
+Nothing in CUTLASS checks the size of such a kernel before it runs. It compiles, `can_implement` succeeds, and
+`initialize` answers "Error Internal", because `cudaFuncSetAttribute` refuses the size.
+
+## Example
+
+On Sm120 (101,376 bytes), 128×256×128 with FUSION=FINALIZE and SWAP_AB=false: 3 stages, 102,400 bytes.
+
+## What to do
+
+Choose one of the configurations listed as fitting, or a larger carveout or a smaller StageCount in the launcher.
+
+## References
+
+CUDA C++ Programming Guide, "Compute Capabilities"; cutlass/gemm/collective/builders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.graph import KernelGraph
+from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Location, Related, Sizes, Suggestion
+from cutlass_lint.rules import Rule
+
+_LAYOUT_DEPTH = 2
+
+
+def check(graph: KernelGraph) -> Iterator[Finding]:
+    """Yield a finding for each kernel that is larger than its device's limit."""
+    for kernel in graph.kernels():
+        if kernel.verdict == "overflow" and kernel.sizes and kernel.limit:
+            yield _finding(graph, kernel, kernel.sizes, kernel.limit)
+
+
+RULE = Rule("SMEM001", "shared-memory-overflow", "error", check)
+
+
+def _finding(graph: KernelGraph, kernel: Kernel, sizes: Sizes, limit: int) -> Finding:
+    instantiation = kernel.instantiation
+    return Finding(
+        RULE.code,
+        RULE.name,
+        RULE.severity,
+        kernel.confidence,
+        Location(instantiation.file, instantiation.line, instantiation.column),
+        f"sizeof(GemmKernel::SharedStorage) = {sizes.kernel:,} > {limit:,} "
+        f"({kernel.device} opt-in limit per block): {sizes.kernel - limit:,} bytes over",
+        kernel.id,
+        tuple(_details(kernel, sizes, limit)),
+        tuple(_related(kernel, sizes)),
+        tuple(_suggestions(graph, kernel)),
+    )
+
+
+def _details(kernel: Kernel, sizes: Sizes, limit: int) -> Iterator[str]:
+    yield f"sizeof(CollectiveEpilogue::SharedStorage) = {sizes.epilogue:,}"
+    yield _stage_arithmetic(kernel)
+    yield f"sizeof(CollectiveMainloop::SharedStorage) = {sizes.mainloop:,}"
+    if kernel.layout:
+        yield "layout of GemmKernel::SharedStorage, bytes at offset:"
+        yield from _layout_lines(kernel.layout)
+    yield f"cause: {_cause(kernel, sizes, limit)}"
+
+
+def _stage_arithmetic(kernel: Kernel) -> str:
+    budget = kernel.budget
+    if budget is None:
+        return f"{kernel.stages} stages"
+    return (
+        f"StageCountAutoCarveout<{budget.carveout:,}> → {budget.stages} stages: "
+        f"({budget.budget:,} − {budget.carveout:,}) / {budget.stage_bytes:,} = {budget.quotient:.3f}, "
+        f"{budget.spare:,} bytes spare"
+    )
+
+
+def _layout_lines(tree: LayoutMember, depth: int = 0) -> Iterator[str]:
+    parts = ""
+    if depth == _LAYOUT_DEPTH:
+        names = [member.name for member in tree.members if member.name]
+        parts = f": {', '.join(names)}" if names else ""
+    yield f"  {tree.size:>9,} @ {tree.offset:>7,}  {'  ' * depth}{tree.label}{parts}"
+    if depth < _LAYOUT_DEPTH:
+        for member in tree.members:
+            yield from _layout_lines(member, depth + 1)
+
+
+def _cause(kernel: Kernel, sizes: Sizes, limit: int) -> str:
+    budget = kernel.budget
+    if budget is None:
+        return (
+            f"{kernel.stages} stages and the epilogue leave too little for the rest; how the launcher comes to "
+            f"{kernel.stages} stages could not be measured"
+        )
+    if budget.budget > limit:
+        return (
+            f"the builder budgets {budget.budget:,} bytes for ArchTag {kernel.arch}, "
+            f"but a block on {kernel.device} has {limit:,}"
+        )
+    reserved = limit - budget.budget
+    ledger = _ledger(kernel.layout) if kernel.layout else None
+    if ledger is None:
+        held = sizes.kernel - budget.carveout - budget.stages * budget.stage_bytes
+        return (
+            f"beside its carveout and stages the kernel holds {held:,} bytes, and the stage count leaves "
+            f"{budget.spare + reserved:,}: {sizes.kernel - limit:,} too few"
+        )
+    carveout_rest = budget.carveout - ledger.epilogue
+    stages_rest = budget.stages * budget.stage_bytes - ledger.mainloop
+    left = carveout_rest + stages_rest + budget.spare + reserved
+    return (
+        f"beside the tensors of epilogue and mainloop the kernel holds {sum(ledger.others.values()):,} bytes "
+        f"({', '.join(f'{name} {size:,}' for name, size in ledger.others.items())}), but the stage count leaves only "
+        f"{left:,} for them ({carveout_rest:,} of the carveout, {stages_rest:,} of the stages, {budget.spare:,} spare, "
+        f"{reserved:,} set aside): {sizes.kernel - limit:,} too few"
+    )
+
+
+class _Ledger(Struct, frozen=True):
+    """The bytes of a SharedStorage: the tensors of both collectives, and by name everything else."""
+
+    epilogue: int
+    mainloop: int
+    others: dict[str, int]
+
+
+def _ledger(layout: LayoutMember) -> _Ledger | None:
+    """None where the storage does not lay the tensors of both collectives one after the other."""
+    tensors = next((member for member in layout.members if member.name == "tensors"), None)
+    if tensors is None:
+        return None
+    collectives = {member.name: member.size for member in tensors.members if member.kind == "member"}
+    if collectives.keys() != {"epilogue", "mainloop"}:
+        return None
+    others: dict[str, int] = {}
+    padding = 0
+    for member in (*layout.members, *tensors.members):
+        if member.kind == "padding":
+            padding += member.size
+        elif member is not tensors and member not in tensors.members:
+            others[member.label] = others.get(member.label, 0) + member.size
+    return _Ledger(collectives["epilogue"], collectives["mainloop"], {**others, "padding": padding})
+
+
+def _related(kernel: Kernel, sizes: Sizes) -> list[Related]:
+    launcher = kernel.launcher
+    terms = [
+        Related(Location(launcher.file, term.line), f"{term.expression} = {sizes.epilogue:,} is the carveout")
+        for term in (launcher.size_terms if launcher else ())
+        if "CollectiveEpilogue" in term.expression and launcher
+    ]
+    return sorted([*terms, *kernel.chain], key=lambda related: related.location)
+
+
+def _suggestions(graph: KernelGraph, kernel: Kernel) -> Iterator[Suggestion]:
+    fitting = [(name, other) for name, other in graph.neighbours(kernel) if other.verdict == "fits" and other.sizes]
+    for name, other in sorted(fitting, key=lambda pair: -(pair[1].sizes.kernel if pair[1].sizes else 0)):
+        if other.sizes:
+            yield Suggestion(f"{name.rstrip('_')}={other.arguments[name]}", other.sizes.kernel, other.stages)
