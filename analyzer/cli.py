@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import tempfile
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
@@ -29,6 +32,11 @@ Examples:
 """
 
 
+_NOTHING_FOUND = (
+    "name a FlashInfer cache, a folder with .cu sources or one such file, or add --release flashinfer==0.6.4 --arch 120"
+)
+
+
 class ExitCode(IntEnum):
     """What the process returns."""
 
@@ -36,6 +44,7 @@ class ExitCode(IntEnum):
     FINDINGS = 1
     UNUSABLE_INPUT = 2
     NOTHING_TO_LINT = 3
+    INTERRUPTED = 130
 
 
 class _CheckByDefault(click.Group):
@@ -99,8 +108,8 @@ def check(ctx: click.Context, /, **options: Any) -> None:
 
     from cutlass_lint.analyzer.devices import DeviceError
     from cutlass_lint.analyzer.pipeline import lint
-    from cutlass_lint.analyzer.releases import ReleaseError
     from cutlass_lint.analyzer.workspace import InputError
+    from cutlass_lint.analyzer.workspace.releases import ReleaseError
     from cutlass_lint.reports import json_report, terminal
 
     try:
@@ -109,13 +118,15 @@ def check(ctx: click.Context, /, **options: Any) -> None:
     except (InputError, DeviceError, ReleaseError) as error:
         click.echo(f"cutlass-lint: {error}", err=True)
         ctx.exit(ExitCode.UNUSABLE_INPUT)
+    except KeyboardInterrupt:
+        ctx.exit(ExitCode.INTERRUPTED)
     if options["output_format"] == "json":
         click.echo(json_report.render(report))
-    else:
+    elif report.kernels or report.problems:
         terminal.render(report, Console(**_color(options["color"])))
-    if not report.kernels and not report.problems:
-        names = ", ".join(map(str, request.paths))
-        click.echo(f"cutlass-lint: no instantiation found in {names}", err=True)
+    if not report.kernels:
+        places = ", ".join(map(str, request.paths))
+        click.echo(f"cutlass-lint: no instantiation of a kernel in {places}: {_NOTHING_FOUND}", err=True)
     ctx.exit(exit_code(report))
 
 
@@ -148,9 +159,9 @@ def _request(options: dict[str, Any]) -> Request:
 
 def _release(requirement: str, device: Device) -> tuple[Path, Path]:
     """The headers of a release and the sources that it generates for a device."""
-    from cutlass_lint.analyzer import releases
+    from cutlass_lint.analyzer.workspace import releases
 
-    release = releases.fetch(requirement)
+    release = releases.fetch(requirement, progress=lambda step: click.echo(f"cutlass-lint: {step}", err=True))
     return release, releases.generate(release, device)
 
 
@@ -188,10 +199,17 @@ def _progress(color: str) -> Progress:
 
 
 def main() -> None:
-    """Run the command line. Never shows a traceback: an internal error is one line, and its details are in a file."""
+    """Run the command line. Never shows a traceback: an internal error is one line that says where its details are."""
+    # As an exit, so that what runs is ended and temporary folders are removed.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     try:
         app(prog_name="cutlass-lint")
     except BrokenPipeError:
         # The reader has gone, such as `head`; Python would complain again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(ExitCode.FINDINGS)
+    except Exception as error:  # noqa: BLE001 - the last resort
+        with tempfile.NamedTemporaryFile("w", prefix="cutlass-lint-", suffix=".log", delete=False) as log:
+            traceback.print_exc(file=log)
+        click.echo(f"cutlass-lint: internal error: {error!r}; please report it with {log.name}", err=True)
+        sys.exit(ExitCode.UNUSABLE_INPUT)

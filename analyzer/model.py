@@ -228,7 +228,7 @@ class Kernel(Struct, frozen=True):
 
     @property
     def confidence(self) -> Confidence:
-        """ "exact" where every number was read from the headers, else "unknown"."""
+        """Exact where every number was read from the headers, else unknown."""
         return "exact" if self.status == "sized" else "unknown"
 
 

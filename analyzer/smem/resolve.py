@@ -35,8 +35,11 @@ def resolve(
 ) -> Iterator[Kernel]:
     """Yield every wanted instantiation of the modules as a kernel, in the order in which they are settled."""
     with ThreadPoolExecutor(settings.jobs) as pool, tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
-        for module in modules:
-            yield from _resolve_module(module, sources, settings, wanted, pool, Path(folder))
+        try:
+            for module in modules:
+                yield from _resolve_module(module, sources, settings, wanted, pool, Path(folder))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _resolve_module(

@@ -6,7 +6,7 @@ import re
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from ..model import Instantiation, Launcher, Problem
+from cutlass_lint.analyzer.model import Instantiation, Launcher, Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -6,7 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from ..model import Problem
+from cutlass_lint.analyzer.model import Problem
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..model import Form, Problem, SizeTerm
-from .files import read_bytes
-from .grammar import declared
-from .lexing import Text, pairs
-from .preprocessor import Preprocessor
-from .scopes import Scopes
+from cutlass_lint.analyzer.model import Form, Problem, SizeTerm
+from cutlass_lint.analyzer.sources.files import read_bytes
+from cutlass_lint.analyzer.sources.grammar import declared
+from cutlass_lint.analyzer.sources.lexing import Text, pairs
+from cutlass_lint.analyzer.sources.preprocessor import Preprocessor
+from cutlass_lint.analyzer.sources.scopes import Scopes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..model import Form, Instantiation, Problem, Source
-from .files import read_bytes
-from .grammar import instantiated
-from .lexing import Text
-from .preprocessor import Preprocessor
-from .scopes import Scopes
+from cutlass_lint.analyzer.model import Form, Instantiation, Problem, Source
+from cutlass_lint.analyzer.sources.files import read_bytes
+from cutlass_lint.analyzer.sources.grammar import instantiated
+from cutlass_lint.analyzer.sources.lexing import Text
+from cutlass_lint.analyzer.sources.preprocessor import Preprocessor
+from cutlass_lint.analyzer.sources.scopes import Scopes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_CANDIDATE = re.compile(rb"\b(?:(INSTANTIATE_\w+|INSTANCE_\w+)\s*(?:(?=\()|\Z)|template\b(?!\s*<))")
+_CANDIDATE = re.compile(rb"\b(?:(INSTANTIATE_\w+|INSTANCE_\w+)\s*(?:(?=\()|\\?\Z)|template\b(?!\s*<))")
 _CLASS = re.compile(rb"\s*(?:class|struct|union)\b")
 _COMMA = re.compile(rb"[(,]")
 _SEMICOLON = re.compile(rb"\s*;")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from ..model import Launcher, Source
-from .files import version
-from .headers import Definition, Header, read_header
+from cutlass_lint.analyzer.model import Launcher, Source
+from cutlass_lint.analyzer.sources.files import version
+from cutlass_lint.analyzer.sources.headers import Definition, Header, read_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..model import Guard
+from cutlass_lint.analyzer.model import Guard
 
 if TYPE_CHECKING:
-    from .lexing import Text
+    from cutlass_lint.analyzer.sources.lexing import Text
 
 _DIRECTIVE = re.compile(rb"^[ \t\r\f\v]*#[ \t]*([A-Za-z_]\w*)?[^\n]*", re.MULTILINE)
 _INCLUDE = re.compile(rb'\s*(?:"([^"]*)"|<([^>]*)>)')

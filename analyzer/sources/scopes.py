@@ -7,8 +7,8 @@ from bisect import bisect_right
 
 from msgspec import Struct
 
-from .lexing import pairs
-from .preprocessor import BRANCHING, OPENING, Directive, Preprocessor
+from cutlass_lint.analyzer.sources.lexing import pairs
+from cutlass_lint.analyzer.sources.preprocessor import BRANCHING, OPENING, Directive, Preprocessor
 
 _BRACE = re.compile(rb"[{}();]")
 _TRANSPARENT = re.compile(rb'\bnamespace\b|\bextern\s*"_*"\s*\Z')

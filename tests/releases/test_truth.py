@@ -7,12 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cutlass_lint.analyzer import releases
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.model import Instantiation, Kernel
 from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.sources import read_source
-from cutlass_lint.analyzer.workspace import discover
+from cutlass_lint.analyzer.workspace import discover, releases
 
 TRUTH = Path(__file__).parents[2] / "fixtures" / "truth"
 RELEASE = "0.6.3"

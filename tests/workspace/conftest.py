@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cutlass_lint.analyzer import headers
+from cutlass_lint.analyzer.workspace import headers
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cutlass_lint.analyzer import flags, headers
-from cutlass_lint.analyzer.flags import device_module, module_defines
+from cutlass_lint.analyzer.workspace import flags, headers
+from cutlass_lint.analyzer.workspace.flags import device_module, module_defines
 
 if TYPE_CHECKING:
     from conftest import Maker

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutlass_lint.analyzer import ninja
+from cutlass_lint.analyzer.workspace import ninja
 
 if TYPE_CHECKING:
     from pathlib import Path

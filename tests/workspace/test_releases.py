@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cutlass_lint.analyzer import pip_index, releases, unpack
 from cutlass_lint.analyzer.devices import parse_device
-from cutlass_lint.analyzer.releases import ReleaseError
+from cutlass_lint.analyzer.workspace import pip_index, releases, unpack
+from cutlass_lint.analyzer.workspace.releases import ReleaseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cutlass_lint.analyzer import headers
 from cutlass_lint.analyzer.devices import parse_device
-from cutlass_lint.analyzer.flags import TABLE
-from cutlass_lint.analyzer.workspace import InputError, Workspace, discover
+from cutlass_lint.analyzer.workspace import InputError, Workspace, discover, headers
+from cutlass_lint.analyzer.workspace.flags import TABLE
 
 if TYPE_CHECKING:
     from conftest import Maker

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer import headers, ninja
 from cutlass_lint.analyzer.devices import is_device_folder
-from cutlass_lint.analyzer.headers import INSTANTIATIONS
 from cutlass_lint.analyzer.model import Problem
+from cutlass_lint.analyzer.workspace import headers, ninja
+from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from cutlass_lint.analyzer.headers import PACKAGE_INSTANTIATIONS
 from cutlass_lint.analyzer.model import Problem
+from cutlass_lint.analyzer.workspace.headers import PACKAGE_INSTANTIATIONS
 
 _SKIPPED = frozenset({".git", "__pycache__"})
 

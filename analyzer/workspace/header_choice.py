@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer import headers, releases
-from cutlass_lint.analyzer.headers import LAUNCHERS, Headers, HeadersError
 from cutlass_lint.analyzer.model import Flags, HeaderRoot
+from cutlass_lint.analyzer.workspace import headers, releases
+from cutlass_lint.analyzer.workspace.headers import LAUNCHERS, Headers, HeadersError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING
 import msgspec
 import platformdirs
 
-from cutlass_lint.analyzer import pip_index
-from cutlass_lint.analyzer.flags import TABLE, device_module
-from cutlass_lint.analyzer.headers import INSTANTIATIONS, release_of
-from cutlass_lint.analyzer.pip_index import PipError, version_key
-from cutlass_lint.analyzer.unpack import UnpackError, unpack
+from cutlass_lint.analyzer.workspace import pip_index
+from cutlass_lint.analyzer.workspace.flags import TABLE, device_module
+from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, release_of
+from cutlass_lint.analyzer.workspace.pip_index import PipError, version_key
+from cutlass_lint.analyzer.workspace.unpack import UnpackError, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer import headers as header_search
 from cutlass_lint.analyzer.devices import DEVICES, Device, capability_of
-from cutlass_lint.analyzer.flags import TABLE, device_module, module_defines
-from cutlass_lint.analyzer.header_choice import HeaderChoice, NoHeaders, Wanted
-from cutlass_lint.analyzer.headers import INSTANTIATIONS, HeadersError
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module, Problem, Root
-from cutlass_lint.analyzer.places import (
+from cutlass_lint.analyzer.workspace import headers as header_search
+from cutlass_lint.analyzer.workspace.flags import TABLE, device_module, module_defines
+from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted
+from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, HeadersError
+from cutlass_lint.analyzer.workspace.places import (
     GENERATED,
     VERSION,
     Builds,
@@ -30,7 +30,7 @@ from cutlass_lint.analyzer.places import (
     place_of,
     tail,
 )
-from cutlass_lint.analyzer.scan import Scan, irregular
+from cutlass_lint.analyzer.workspace.scan import Scan, irregular
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
