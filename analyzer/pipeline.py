@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
@@ -55,7 +56,7 @@ def lint(request: Request, progress: Progress = silent) -> Report:
         for kernel in resolve(modules, sources, settings):
             kernels.append(kernel)
             advance(1)
-    kernels.sort(key=_place)
+    kernels = _distinguished(sorted(kernels, key=_place))
     findings = run_rules(KernelGraph(kernels))
     problems = [problem for workspace in workspaces for problem in workspace.problems]
     return Report(
@@ -77,6 +78,17 @@ def _distinct(workspaces: Sequence[Workspace]) -> list[Module]:
         if new:
             modules.append(replace(module, sources=new))
     return modules
+
+
+def _distinguished(kernels: Iterable[Kernel]) -> list[Kernel]:
+    """Number the ids that several kernels would share: on one line, or of one source in several modules."""
+    seen: Counter[str] = Counter()
+    distinct = []
+    for kernel in kernels:
+        seen[kernel.id] += 1
+        count = seen[kernel.id]
+        distinct.append(replace(kernel, id=f"{kernel.id}#{count}") if count > 1 else kernel)
+    return distinct
 
 
 def _place(kernel: Kernel) -> tuple[str, int, int]:

@@ -25,6 +25,7 @@ CUDA C++ Programming Guide, "Compute Capabilities"; cutlass/gemm/collective/buil
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -34,6 +35,8 @@ from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Location,
 from cutlass_lint.rules import Rule
 
 _LAYOUT_DEPTH = 2
+# cute/arch/copy_sm90_desc.hpp: TmaDescriptor, an alias of the driver's CUtensorMap where the toolkit has one.
+_DESCRIPTOR = re.compile(r"(?:cute::TmaDescriptor|CUtensorMap(?:_st)?)(?:\[(\d+)\])?")
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:
@@ -148,8 +151,16 @@ def _ledger(layout: LayoutMember) -> _Ledger | None:
         if member.kind == "padding":
             padding += member.size
         elif member is not tensors and member not in tensors.members:
-            others[member.label] = others.get(member.label, 0) + member.size
+            count = _descriptors(member)
+            name = f"{count} {member.label}" if count else member.label
+            others[name] = others.get(name, 0) + member.size
     return _Ledger(collectives["epilogue"], collectives["mainloop"], {**others, "padding": padding})
+
+
+def _descriptors(tree: LayoutMember) -> int:
+    """The number of TMA descriptors in a part of a layout."""
+    match = _DESCRIPTOR.fullmatch(tree.type)
+    return int(match[1] or 1) if match else sum(map(_descriptors, tree.members))
 
 
 def _related(kernel: Kernel, sizes: Sizes) -> list[Related]:

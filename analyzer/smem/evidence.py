@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.model import Instantiation, Location, Related, Schedule, Sizes
+from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Schedule, Sizes
 from cutlass_lint.analyzer.smem.unit import Attributed, Unit
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
@@ -49,7 +49,8 @@ class Builder(Struct, frozen=True):
 class Evidence(Struct, frozen=True):
     """Everything a clean parse said about one instantiation.
 
-    `kernels` are the distinct kernel types that it names in an adapter, `numbers` theirs.
+    `kernels` are the distinct kernel types that it names in an adapter, `numbers` theirs. `skipped` tells whether the
+    preprocessor skips the instantiation, `adapter_skipped` whether it skips the launcher's adapter.
     """
 
     kernels: tuple[str, ...]
@@ -59,6 +60,7 @@ class Evidence(Struct, frozen=True):
     epilogue_schedules: tuple[str, ...]
     chain: tuple[Related, ...]
     skipped: bool
+    adapter_skipped: bool
 
     def schedule(self) -> Schedule:
         """The schedules asked for, where the instantiation's builders agree, and the one resolved."""
@@ -68,7 +70,7 @@ class Evidence(Struct, frozen=True):
         )
 
 
-def gather(unit: Unit, parsed: Parsed, attributed: Attributed) -> dict[Instantiation, Evidence]:
+def gather(unit: Unit, parsed: Parsed, attributed: Attributed, launcher: Launcher) -> dict[Instantiation, Evidence]:
     """The evidence on each instantiation of a unit that was parsed without an error."""
     numbers: dict[str, Numbers] = {}
     launched: set[str] = set()
@@ -79,7 +81,9 @@ def gather(unit: Unit, parsed: Parsed, attributed: Attributed) -> dict[Instantia
         elif diagnostic.subject == "launched":
             launched.update(_template(diagnostic)[1])
     return {
-        instantiation: _evidence(instantiation, attributed.get(instantiation, []), numbers, frozenset(launched), parsed)
+        instantiation: _evidence(
+            instantiation, attributed.get(instantiation, []), numbers, frozenset(launched), parsed, launcher
+        )
         for instantiation in unit.instantiations
     }
 
@@ -90,6 +94,7 @@ def _evidence(
     numbers: Mapping[str, Numbers],
     launched: frozenset[str],
     parsed: Parsed,
+    launcher: Launcher,
 ) -> Evidence:
     kernels: dict[str, None] = {}
     builders: dict[Builder, None] = {}
@@ -109,7 +114,6 @@ def _evidence(
             epilogues.append(arguments[_EPILOGUE_SCHEDULE])
             chain[Related(place, f"{name} makes a CollectiveEpilogue")] = None
     first_uses = {related.message: related for related in reversed(chain)}
-    skipped = any(first <= instantiation.line <= last for first, last in parsed.skipped.get(instantiation.file, ()))
     return Evidence(
         tuple(kernels),
         numbers,
@@ -117,7 +121,8 @@ def _evidence(
         tuple(builders),
         tuple(epilogues),
         tuple(sorted(first_uses.values(), key=lambda related: related.location)),
-        skipped,
+        parsed.is_skipped(instantiation.file, instantiation.line),
+        parsed.is_skipped(launcher.file, launcher.adapter_line),
     )
 
 

@@ -94,6 +94,7 @@ class Prefix(msgspec.Struct, frozen=True):
     the headers have one: nothing that includes them can be trusted.
     """
 
+    launcher: Launcher
     arguments: tuple[str, ...] = ()
     repeatable: bool = False
     error: Diagnostic | None = None
@@ -118,11 +119,13 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Setting
         )
         errors = [diagnostic for diagnostic in parsed.diagnostics if diagnostic.error]
         if not errors:
-            return Prefix((*base, "-include-pch", str(output)), repeatable=_guards_itself(Path(launcher.file)))
+            return Prefix(
+                launcher, (*base, "-include-pch", str(output)), repeatable=_guards_itself(Path(launcher.file))
+            )
         error = error or errors[0]
         if not any(str(OVERLAY / "hooks.h") in (e.file, *(n.file for n in e.notes)) for e in errors):
             break
-    return Prefix(error=error)
+    return Prefix(launcher, error=error)
 
 
 def _may_precede(name: str, folders: Sequence[str]) -> bool:

@@ -10,8 +10,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.devices import Device, limiting_device
-from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Problem, Source, Status
+from cutlass_lint.analyzer.devices import limiting_device
+from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source, Status
 from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, precompile
@@ -69,12 +69,17 @@ def _classify(module: Module, source: Source, instantiation: Instantiation) -> _
     file = Path(instantiation.file)
     shown = file.relative_to(root) if file != root and file.is_relative_to(root) else Path(file.name)
     kernel = Kernel(f"{shown}:{instantiation.line}", module.name, instantiation, None, {}, "unknown")
+    device = limiting_device(module.devices)
+    if device is not None:
+        kernel = replace(kernel, device=device.name, limit=device.optin_limit)
     launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
     if launcher is not None:
         named = name_arguments(launcher, instantiation)
         if isinstance(named, Problem):
             return replace(kernel, launcher=launcher, reason=f"{named.message}; {named.remedy}")
-        kernel = replace(kernel, launcher=launcher, arguments=named, tile=tile_of(named), cluster=cluster_of(named))
+        arch = named.get("ArchTag_") or named.get("ArchTag")
+        tile, cluster = tile_of(named), cluster_of(named)
+        kernel = replace(kernel, launcher=launcher, arguments=named, arch=arch, tile=tile, cluster=cluster)
     if module.problem is not None:
         return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
     if launcher is None:
@@ -104,10 +109,9 @@ def _resolve_group(
         reason = f"its headers do not parse: {describe(prefix.error)}"
         yield from (replace(kernel, reason=reason) for kernel in kernels.values())
         return
-    device = limiting_device(module.devices)
     accounts: list[Future[Kernel]] = []
     for instantiation, outcome in size(list(kernels), sources, prefix, settings, pool):
-        kernel = _settle(kernels[instantiation], module, outcome, device)
+        kernel = _settle(kernels[instantiation], module, outcome)
         if kernel.verdict == "overflow" and isinstance(outcome, Evidence):
             accounts.append(pool.submit(account, kernel, outcome, sources, prefix, timeout=settings.timeout))
         else:
@@ -115,7 +119,7 @@ def _resolve_group(
     yield from (future.result() for future in as_completed(accounts))
 
 
-def _settle(kernel: Kernel, module: Module, outcome: Outcome, device: Device | None) -> Kernel:
+def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Kernel:
     if isinstance(outcome, Failure):
         return replace(kernel, reason=outcome.reason)
     if isinstance(outcome, Rejection):
@@ -135,26 +139,25 @@ def _settle(kernel: Kernel, module: Module, outcome: Outcome, device: Device | N
         tile=kernel.tile or numbers.tile,
         cluster=kernel.cluster or numbers.cluster,
     )
-    if device is None:
+    if kernel.limit is None:
         return kernel
-    verdict = "fits" if numbers.sizes.kernel <= device.optin_limit else "overflow"
-    return replace(kernel, device=device.name, limit=device.optin_limit, verdict=verdict)
+    return replace(kernel, verdict="fits" if numbers.sizes.kernel <= kernel.limit else "overflow")
 
 
 def _status(kernel: Kernel, module: Module, evidence: Evidence) -> tuple[Status, str | None]:
     if evidence.skipped:
-        conditions = " and ".join(f"`{guard.condition}`" for guard in kernel.instantiation.guards)
-        return "disabled", f"its guard {conditions} is off in module {module.name}"
-    if not evidence.kernels:
-        guards = kernel.launcher.adapter_guards if kernel.launcher else ()
-        conditions = " and ".join(f"`{guard.condition}`" for guard in guards)
-        off = f"{conditions} is off" if conditions else "its conditions discard it"
-        return "disabled", f"its launcher makes no kernel: {off} in module {module.name}"
+        return "disabled", f"{_off(kernel.instantiation.guards)} in module {module.name}"
+    if evidence.adapter_skipped and kernel.launcher:
+        return "disabled", f"its launcher leaves it out: {_off(kernel.launcher.adapter_guards)} in module {module.name}"
     if len(evidence.kernels) > 1:
         return "not-sized", f"its launcher makes {len(evidence.kernels)} kernels of one instantiation"
-    (only,) = evidence.kernels
-    if only not in evidence.launched:
-        return "disabled", f"its launcher never launches the kernel with the defines of module {module.name}"
-    if only not in evidence.numbers:
+    if not evidence.launched.intersection(evidence.kernels):
+        return "disabled", f"its launcher discards it by `if constexpr`, with the defines of module {module.name}"
+    if not evidence.numbers.keys() >= set(evidence.kernels):
         return "unknown", "the front end printed no size for it"
     return "sized", None
+
+
+def _off(guards: Sequence[Guard]) -> str:
+    conditions = " and ".join(f"`{guard.condition}`" for guard in guards)
+    return f"{conditions} {'do not both hold' if len(guards) == 2 else 'do not all hold' if guards[2:] else 'is off'}"

@@ -63,10 +63,16 @@ def size(
 def _units(instantiations: Sequence[Instantiation], jobs: int, *, together: bool) -> Iterator[Unit]:
     """Share instantiations out to units: of several files where these can be included `together`."""
     most = min(_UNIT_INSTANTIATIONS, math.ceil(len(instantiations) / jobs))
-    files: dict[str, list[Instantiation]] = {}
+    groups: dict[tuple[str, int], list[Instantiation]] = {}
+    previous: Instantiation | None = None
+    row = 0
     for instantiation in instantiations:
-        files.setdefault("" if together else instantiation.file, []).append(instantiation)
-    for members in files.values():
+        # Diagnostics tell instantiations apart by their lines: those that share one go to different units.
+        shares = previous and previous.file == instantiation.file and previous.end_line >= instantiation.line
+        row = row + 1 if shares else 0
+        groups.setdefault(("" if together else instantiation.file, row), []).append(instantiation)
+        previous = instantiation
+    for members in groups.values():
         for start in range(0, len(members), most):
             yield Unit(tuple(members[start : start + most]))
 
@@ -78,7 +84,8 @@ class _Attempt(Struct, frozen=True):
 
 def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, timeout: float) -> _Attempt:
     try:
-        parsed = run(Job(MAIN, unit.files(sources), prefix.arguments), timeout=timeout)
+        job = Job(MAIN, unit.files(sources), prefix.arguments, watch=(prefix.launcher.file,))
+        parsed = run(job, timeout=timeout)
     except OSError as error:
         return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
     except FrontEndError as error:
@@ -87,7 +94,7 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, timeout:
     errors = {owner: _first_error(said) for owner, said in attributed.items()}
     refused = {owner: error for owner, error in errors.items() if error}
     if not refused:
-        return _Attempt(dict(gather(unit, parsed, attributed)))
+        return _Attempt(dict(gather(unit, parsed, attributed, prefix.launcher)))
     if len(unit.instantiations) == 1:
         (only,) = unit.instantiations
         cause = refused.get(only) or next(iter(refused.values()))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Source
-from cutlass_lint.analyzer.smem.frontend import OVERLAY
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
 MAIN = "/cutlass-lint/unit.cpp"
+# Quotes and line ends would end the name; lone surrogates stand for bytes of a name that are not UTF-8.
+_UNQUOTABLE = re.compile('["\\r\\n\ud800-\udfff]')
 
 
 class Unit(Struct, frozen=True):
@@ -20,13 +23,18 @@ class Unit(Struct, frozen=True):
     instantiations: tuple[Instantiation, ...]
 
     def files(self, sources: Mapping[str, Source]) -> dict[str, bytes]:
-        """The main file and the sources as the front end shall see them. Raises OSError where one can't be read."""
+        """The main file and the sources as the front end shall see them.
+
+        Raises OSError where a source can't be read, FrontEndError where its path can't stand in an #include.
+        """
         wanted: dict[str, list[Instantiation]] = {}
         for instantiation in self.instantiations:
             wanted.setdefault(instantiation.file, []).append(instantiation)
+        if any(_UNQUOTABLE.search(file) for file in wanted):
+            raise FrontEndError("its path has bytes that an #include cannot have: rename it")
         contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
         main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
-        return {MAIN: main.encode("utf-8", "surrogateescape"), **contents}
+        return {MAIN: main.encode(), **contents}
 
 
 def _blanked(source: Source, kept: Sequence[Instantiation]) -> bytes:

@@ -38,13 +38,15 @@ _NOTE_CHARACTERS = 200
 class Job(Struct, frozen=True):
     """What to parse.
 
-    `files` lie over the disk. With `precompiled` set, the main file is a header that is saved there, function bodies
-    skipped. `memory` is the address space in bytes that the process may take.
+    `files` lie over the disk. Skipped lines are reported of these and of the files to `watch`. With `precompiled` set,
+    the main file is a header that is saved there, function bodies skipped. `memory` is the address space in bytes that
+    the process may take.
     """
 
     main: str
     files: dict[str, bytes]
     arguments: tuple[str, ...]
+    watch: tuple[str, ...] = ()
     precompiled: str | None = None
     output: str | None = None
     memory: int = 8 << 30
@@ -79,10 +81,14 @@ class Diagnostic(Struct, frozen=True):
 
 
 class Parsed(Struct, frozen=True):
-    """What came out: diagnostics in order, and the line ranges that the preprocessor skipped in each given file."""
+    """What came out: diagnostics in order, and the line ranges that the preprocessor skipped, by file."""
 
     diagnostics: tuple[Diagnostic, ...]
     skipped: dict[str, tuple[tuple[int, int], ...]] = {}
+
+    def is_skipped(self, file: str, line: int) -> bool:
+        """Whether the preprocessor skipped a line."""
+        return any(first <= line <= last for first, last in self.skipped.get(file, ()))
 
 
 class _RangeList(ctypes.Structure):
@@ -98,7 +104,7 @@ def parse(job: Job) -> Parsed:
     diagnostics = tuple(_diagnostic(d) for d in unit.diagnostics if _wanted(d))
     if job.precompiled and not any(d.error for d in diagnostics):
         unit.save(job.precompiled)
-    return Parsed(diagnostics, {file: _skipped(unit, file) for file in job.files})
+    return Parsed(diagnostics, {file: _skipped(unit, file) for file in (*job.files, *job.watch)})
 
 
 def _wanted(diagnostic: Any) -> bool:

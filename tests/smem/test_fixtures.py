@@ -109,6 +109,22 @@ def test_a_launcher_whose_macro_is_off_makes_no_kernel() -> None:
     assert "`defined(COMPILE_MIXED_GEMMS)`" in str(kernels[0].reason)
 
 
+def test_instantiations_on_one_line_are_told_apart(tmp_path: Path) -> None:
+    call = "INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t, {}, 128, 112, 128, false);"
+    file = tmp_path / "line.cu"
+    calls = f"{call.format('NONE')} {call.format('FINALIZE')}"
+    file.write_text(f'#include "launchers/moe_launcher.inl"\nnamespace moe {{\n{calls}\n}}\n')
+    kernels = sorted(sized(file), key=lambda kernel: kernel.instantiation.column)
+    assert [kernel.sizes.kernel for kernel in kernels if kernel.sizes] == [101376, 102400]
+
+
+def test_a_kernel_and_its_repetition(tmp_path: Path) -> None:
+    call = "INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t, NONE, 128, 112, 128, false);"
+    file = tmp_path / "twice.cu"
+    file.write_text(f'#include "launchers/moe_launcher.inl"\nnamespace moe {{\n{call}\n{call}\n}}\n')
+    assert [answer(kernel) for kernel in sized(file)] == ["sized 8192 93184 101376 3 fits"] * 2
+
+
 def test_missing_headers_leave_every_kernel_unknown(tmp_path: Path) -> None:
     flags = Flags((), (str(FIXTURES),))
     kernels = sized(FIXTURES / "instantiations" / "moe.cu", flags=flags)

@@ -89,6 +89,7 @@ typedef enum CUlaunchAttributeID_enum {
 } CUlaunchAttributeID;
 typedef union CUlaunchAttributeValue_union {
   char pad[64];
+  struct { void* base_ptr; size_t num_bytes; } accessPolicyWindow;
   int cooperative, programmaticStreamSerializationAllowed;
   struct { unsigned x, y, z; } clusterDim, preferredClusterDim;
 } CUlaunchAttributeValue;

@@ -89,6 +89,7 @@ enum cudaLaunchAttributeID {
 };
 union cudaLaunchAttributeValue {
   char pad[64];
+  struct { void* base_ptr; size_t num_bytes; } accessPolicyWindow;
   int cooperative, programmaticStreamSerializationAllowed, priority;
   struct { unsigned x, y, z; } clusterDim, preferredClusterDim;
 };

@@ -1,6 +1,6 @@
 // Stand-in for the cuda::std namespace: the host library's names.
 #pragma once
-#include <std_core.h>
+#include <std_lib.h>
 namespace cuda {
 namespace std {
 using namespace ::std;

@@ -17,7 +17,6 @@ using true_type = bool_constant<true>;
 using false_type = bool_constant<false>;
 
 template <class...> using void_t = void;
-template <class T> struct type_identity { using type = T; };
 template <bool B, class T = void> struct enable_if {};
 template <class T> struct enable_if<true, T> { using type = T; };
 template <bool B, class T = void> using enable_if_t = typename enable_if<B, T>::type;
@@ -32,7 +31,6 @@ STD_TRANSFORM(remove_const, __remove_const(T))
 STD_TRANSFORM(remove_volatile, __remove_volatile(T))
 STD_TRANSFORM(remove_cv, __remove_cv(T))
 STD_TRANSFORM(remove_reference, __remove_reference_t(T))
-STD_TRANSFORM(remove_cvref, __remove_cvref(T))
 STD_TRANSFORM(remove_pointer, __remove_pointer(T))
 STD_TRANSFORM(remove_extent, __remove_extent(T))
 STD_TRANSFORM(remove_all_extents, __remove_all_extents(T))
@@ -168,8 +166,6 @@ template <size_t Len, size_t Align = (Len >= 16 ? 16 : Len >= 8 ? 8 : Len >= 4 ?
 struct aligned_storage { struct type { alignas(Align) unsigned char data[Len]; }; };
 template <size_t Len, size_t Align = alignof(typename aligned_storage<Len>::type)>
 using aligned_storage_t = typename aligned_storage<Len, Align>::type;
-
-constexpr bool is_constant_evaluated() noexcept { return __builtin_is_constant_evaluated(); }
 
 // ---- utility: the parts that <functional> and the rest build on
 template <class T> [[nodiscard]] constexpr T&& forward(__remove_reference_t(T)& t) noexcept { return static_cast<T&&>(t); }

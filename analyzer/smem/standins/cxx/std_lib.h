@@ -2,6 +2,9 @@
 #pragma once
 #include <std_core.h>
 
+// A body that is never run: templates have one so that local types can be their arguments.
+#define STD_BODY { __builtin_trap(); }
+
 namespace std {
 
 // ---- exception, typeinfo, stdexcept
@@ -78,19 +81,19 @@ template <class It> class reverse_iterator {
   using difference_type = typename iterator_traits<It>::difference_type;
   using pointer = typename iterator_traits<It>::pointer;
   using reference = typename iterator_traits<It>::reference;
-  reverse_iterator();
-  explicit reverse_iterator(It);
-  It base() const;
-  reference operator*() const;
-  pointer operator->() const;
-  reverse_iterator& operator++();
-  reverse_iterator operator++(int);
-  reverse_iterator& operator--();
-  reverse_iterator operator--(int);
-  reverse_iterator operator+(difference_type) const;
-  reverse_iterator operator-(difference_type) const;
-  bool operator==(reverse_iterator const&) const;
-  bool operator!=(reverse_iterator const&) const;
+  reverse_iterator() STD_BODY
+  explicit reverse_iterator(It) STD_BODY
+  It base() const STD_BODY
+  reference operator*() const STD_BODY
+  pointer operator->() const STD_BODY
+  reverse_iterator& operator++() STD_BODY
+  reverse_iterator operator++(int) STD_BODY
+  reverse_iterator& operator--() STD_BODY
+  reverse_iterator operator--(int) STD_BODY
+  reverse_iterator operator+(difference_type) const STD_BODY
+  reverse_iterator operator-(difference_type) const STD_BODY
+  bool operator==(reverse_iterator const&) const STD_BODY
+  bool operator!=(reverse_iterator const&) const STD_BODY
 };
 // Container iterator: a random-access handle to T.
 template <class T, class Category = random_access_iterator_tag> class std_iter {
@@ -102,26 +105,26 @@ template <class T, class Category = random_access_iterator_tag> class std_iter {
   using difference_type = ptrdiff_t;
   using pointer = T*;
   using reference = T&;
-  std_iter();
-  template <class U, class = enable_if_t<is_convertible_v<U*, T*>>> std_iter(std_iter<U, Category> const&);
-  reference operator*() const;
-  pointer operator->() const;
-  reference operator[](difference_type) const;
-  std_iter& operator++();
-  std_iter operator++(int);
-  std_iter& operator--();
-  std_iter operator--(int);
-  std_iter& operator+=(difference_type);
-  std_iter& operator-=(difference_type);
-  std_iter operator+(difference_type) const;
-  std_iter operator-(difference_type) const;
+  std_iter() STD_BODY
+  template <class U, class = enable_if_t<is_convertible_v<U*, T*>>> std_iter(std_iter<U, Category> const&) STD_BODY
+  reference operator*() const STD_BODY
+  pointer operator->() const STD_BODY
+  reference operator[](difference_type) const STD_BODY
+  std_iter& operator++() STD_BODY
+  std_iter operator++(int) STD_BODY
+  std_iter& operator--() STD_BODY
+  std_iter operator--(int) STD_BODY
+  std_iter& operator+=(difference_type) STD_BODY
+  std_iter& operator-=(difference_type) STD_BODY
+  std_iter operator+(difference_type) const STD_BODY
+  std_iter operator-(difference_type) const STD_BODY
   template <class U> friend difference_type operator-(std_iter const&, std_iter<U, Category> const&) { return 0; }
-  template <class U> bool operator==(std_iter<U, Category> const&) const;
-  template <class U> bool operator!=(std_iter<U, Category> const&) const;
-  template <class U> bool operator<(std_iter<U, Category> const&) const;
-  template <class U> bool operator>(std_iter<U, Category> const&) const;
-  template <class U> bool operator<=(std_iter<U, Category> const&) const;
-  template <class U> bool operator>=(std_iter<U, Category> const&) const;
+  template <class U> bool operator==(std_iter<U, Category> const&) const STD_BODY
+  template <class U> bool operator!=(std_iter<U, Category> const&) const STD_BODY
+  template <class U> bool operator<(std_iter<U, Category> const&) const STD_BODY
+  template <class U> bool operator>(std_iter<U, Category> const&) const STD_BODY
+  template <class U> bool operator<=(std_iter<U, Category> const&) const STD_BODY
+  template <class U> bool operator>=(std_iter<U, Category> const&) const STD_BODY
 };
 // Output iterator: accepts anything.
 class std_out_iter {
@@ -133,19 +136,19 @@ class std_out_iter {
   using difference_type = ptrdiff_t;
   using pointer = void;
   using reference = void;
-  template <class T> std_out_iter& operator=(T const&);
-  std_out_iter& operator*();
-  std_out_iter& operator++();
-  std_out_iter& operator++(int);
+  template <class T> std_out_iter& operator=(T const&) STD_BODY
+  std_out_iter& operator*() STD_BODY
+  std_out_iter& operator++() STD_BODY
+  std_out_iter& operator++(int) STD_BODY
 };
-template <class C> std_out_iter back_inserter(C&);
-template <class C> std_out_iter front_inserter(C&);
-template <class C, class I> std_out_iter inserter(C&, I);
-template <class I> reverse_iterator<I> make_reverse_iterator(I);
-template <class I> typename iterator_traits<I>::difference_type distance(I, I);
-template <class I, class D> void advance(I&, D);
-template <class I> I next(I, ptrdiff_t = 1);
-template <class I> I prev(I, ptrdiff_t = 1);
+template <class C> std_out_iter back_inserter(C&) STD_BODY
+template <class C> std_out_iter front_inserter(C&) STD_BODY
+template <class C, class I> std_out_iter inserter(C&, I) STD_BODY
+template <class I> reverse_iterator<I> make_reverse_iterator(I) STD_BODY
+template <class I> typename iterator_traits<I>::difference_type distance(I, I) STD_BODY
+template <class I, class D> void advance(I&, D) STD_BODY
+template <class I> I next(I, ptrdiff_t = 1) STD_BODY
+template <class I> I prev(I, ptrdiff_t = 1) STD_BODY
 
 // ---- memory
 template <class T> struct allocator {
@@ -157,18 +160,18 @@ template <class T> struct allocator {
   using reference = T&;
   using const_reference = T const&;
   template <class U> struct rebind { using other = allocator<U>; };
-  allocator() noexcept;
-  template <class U> allocator(allocator<U> const&) noexcept;
-  T* allocate(size_t);
-  void deallocate(T*, size_t);
-  template <class U> bool operator==(allocator<U> const&) const;
-  template <class U> bool operator!=(allocator<U> const&) const;
+  allocator() noexcept STD_BODY
+  template <class U> allocator(allocator<U> const&) noexcept STD_BODY
+  T* allocate(size_t) STD_BODY
+  void deallocate(T*, size_t) STD_BODY
+  template <class U> bool operator==(allocator<U> const&) const STD_BODY
+  template <class U> bool operator!=(allocator<U> const&) const STD_BODY
 };
 template <class A> struct allocator_traits { using value_type = typename A::value_type; using size_type = size_t; };
 template <class T> struct default_delete {
   constexpr default_delete() noexcept = default;
-  template <class U> default_delete(default_delete<U> const&) noexcept;
-  void operator()(T*) const;
+  template <class U> default_delete(default_delete<U> const&) noexcept STD_BODY
+  void operator()(T*) const STD_BODY
 };
 template <class T> struct default_delete<T[]> { void operator()(T*) const; };
 template <class T, class D = default_delete<T>, bool = __is_empty(D)> struct std_unique_rep { __remove_extent(T) * p = nullptr; };
@@ -178,26 +181,26 @@ template <class T, class D = default_delete<T>> class unique_ptr : std_unique_re
   using element_type = __remove_extent(T);
   using pointer = element_type*;
   using deleter_type = D;
-  unique_ptr() noexcept;
-  unique_ptr(nullptr_t) noexcept;
-  explicit unique_ptr(pointer) noexcept;
-  template <class E> unique_ptr(pointer, E&&) noexcept;
-  unique_ptr(unique_ptr&&) noexcept;
-  template <class U, class E> unique_ptr(unique_ptr<U, E>&&) noexcept;
+  unique_ptr() noexcept STD_BODY
+  unique_ptr(nullptr_t) noexcept STD_BODY
+  explicit unique_ptr(pointer) noexcept STD_BODY
+  template <class E> unique_ptr(pointer, E&&) noexcept STD_BODY
+  unique_ptr(unique_ptr&&) noexcept STD_BODY
+  template <class U, class E> unique_ptr(unique_ptr<U, E>&&) noexcept STD_BODY
   unique_ptr(unique_ptr const&) = delete;
-  ~unique_ptr();
-  unique_ptr& operator=(unique_ptr&&) noexcept;
-  template <class U, class E> unique_ptr& operator=(unique_ptr<U, E>&&) noexcept;
-  unique_ptr& operator=(nullptr_t) noexcept;
-  element_type& operator*() const;
-  pointer operator->() const noexcept;
-  element_type& operator[](size_t) const;
-  pointer get() const noexcept;
-  D& get_deleter() noexcept;
-  explicit operator bool() const noexcept;
-  pointer release() noexcept;
-  void reset(pointer = pointer()) noexcept;
-  void swap(unique_ptr&) noexcept;
+  ~unique_ptr() STD_BODY
+  unique_ptr& operator=(unique_ptr&&) noexcept STD_BODY
+  template <class U, class E> unique_ptr& operator=(unique_ptr<U, E>&&) noexcept STD_BODY
+  unique_ptr& operator=(nullptr_t) noexcept STD_BODY
+  element_type& operator*() const STD_BODY
+  pointer operator->() const noexcept STD_BODY
+  element_type& operator[](size_t) const STD_BODY
+  pointer get() const noexcept STD_BODY
+  D& get_deleter() noexcept STD_BODY
+  explicit operator bool() const noexcept STD_BODY
+  pointer release() noexcept STD_BODY
+  void reset(pointer = pointer()) noexcept STD_BODY
+  void swap(unique_ptr&) noexcept STD_BODY
 };
 template <class T> class weak_ptr;
 template <class T> class shared_ptr {
@@ -208,29 +211,29 @@ template <class T> class shared_ptr {
   using element_type = __remove_extent(T);
   constexpr shared_ptr() noexcept : p_(nullptr), c_(nullptr) {}
   constexpr shared_ptr(nullptr_t) noexcept : p_(nullptr), c_(nullptr) {}
-  template <class U> explicit shared_ptr(U*);
-  template <class U, class D> shared_ptr(U*, D);
-  template <class U> shared_ptr(shared_ptr<U> const&, element_type*) noexcept;
-  shared_ptr(shared_ptr const&) noexcept;
-  shared_ptr(shared_ptr&&) noexcept;
-  template <class U, class = enable_if_t<is_convertible_v<U*, T*>>> shared_ptr(shared_ptr<U> const&) noexcept;
-  template <class U, class = enable_if_t<is_convertible_v<U*, T*>>> shared_ptr(shared_ptr<U>&&) noexcept;
-  template <class U, class D> shared_ptr(unique_ptr<U, D>&&);
-  ~shared_ptr();
-  shared_ptr& operator=(shared_ptr const&) noexcept;
-  shared_ptr& operator=(shared_ptr&&) noexcept;
-  template <class U> shared_ptr& operator=(shared_ptr<U> const&) noexcept;
-  template <class U, class D> shared_ptr& operator=(unique_ptr<U, D>&&);
-  __add_lvalue_reference(element_type) operator*() const noexcept;
-  element_type* operator->() const noexcept;
-  __add_lvalue_reference(element_type) operator[](ptrdiff_t) const;
-  element_type* get() const noexcept;
-  long use_count() const noexcept;
-  explicit operator bool() const noexcept;
-  void reset() noexcept;
-  template <class U> void reset(U*);
-  template <class U, class D> void reset(U*, D);
-  void swap(shared_ptr&) noexcept;
+  template <class U> explicit shared_ptr(U*) STD_BODY
+  template <class U, class D> shared_ptr(U*, D) STD_BODY
+  template <class U> shared_ptr(shared_ptr<U> const&, element_type*) noexcept STD_BODY
+  shared_ptr(shared_ptr const&) noexcept STD_BODY
+  shared_ptr(shared_ptr&&) noexcept STD_BODY
+  template <class U, class = enable_if_t<is_convertible_v<U*, T*>>> shared_ptr(shared_ptr<U> const&) noexcept STD_BODY
+  template <class U, class = enable_if_t<is_convertible_v<U*, T*>>> shared_ptr(shared_ptr<U>&&) noexcept STD_BODY
+  template <class U, class D> shared_ptr(unique_ptr<U, D>&&) STD_BODY
+  ~shared_ptr() STD_BODY
+  shared_ptr& operator=(shared_ptr const&) noexcept STD_BODY
+  shared_ptr& operator=(shared_ptr&&) noexcept STD_BODY
+  template <class U> shared_ptr& operator=(shared_ptr<U> const&) noexcept STD_BODY
+  template <class U, class D> shared_ptr& operator=(unique_ptr<U, D>&&) STD_BODY
+  __add_lvalue_reference(element_type) operator*() const noexcept STD_BODY
+  element_type* operator->() const noexcept STD_BODY
+  __add_lvalue_reference(element_type) operator[](ptrdiff_t) const STD_BODY
+  element_type* get() const noexcept STD_BODY
+  long use_count() const noexcept STD_BODY
+  explicit operator bool() const noexcept STD_BODY
+  void reset() noexcept STD_BODY
+  template <class U> void reset(U*) STD_BODY
+  template <class U, class D> void reset(U*, D) STD_BODY
+  void swap(shared_ptr&) noexcept STD_BODY
 };
 template <class T> class weak_ptr {
   T* p_;
@@ -238,18 +241,18 @@ template <class T> class weak_ptr {
 
  public:
   constexpr weak_ptr() noexcept : p_(nullptr), c_(nullptr) {}
-  template <class U> weak_ptr(shared_ptr<U> const&) noexcept;
-  shared_ptr<T> lock() const noexcept;
-  bool expired() const noexcept;
-  void reset() noexcept;
+  template <class U> weak_ptr(shared_ptr<U> const&) noexcept STD_BODY
+  shared_ptr<T> lock() const noexcept STD_BODY
+  bool expired() const noexcept STD_BODY
+  void reset() noexcept STD_BODY
 };
 template <class T> struct enable_shared_from_this { shared_ptr<T> shared_from_this(); shared_ptr<T const> shared_from_this() const; weak_ptr<T> std_self; };
-template <class T, class... A> unique_ptr<T> make_unique(A&&...);
-template <class T, class... A> shared_ptr<T> make_shared(A&&...);
-template <class T, class A, class... B> shared_ptr<T> allocate_shared(A const&, B&&...);
-template <class T, class U> shared_ptr<T> static_pointer_cast(shared_ptr<U> const&) noexcept;
-template <class T, class U> shared_ptr<T> dynamic_pointer_cast(shared_ptr<U> const&) noexcept;
-template <class T, class U> shared_ptr<T> const_pointer_cast(shared_ptr<U> const&) noexcept;
+template <class T, class... A> unique_ptr<T> make_unique(A&&...) STD_BODY
+template <class T, class... A> shared_ptr<T> make_shared(A&&...) STD_BODY
+template <class T, class A, class... B> shared_ptr<T> allocate_shared(A const&, B&&...) STD_BODY
+template <class T, class U> shared_ptr<T> static_pointer_cast(shared_ptr<U> const&) noexcept STD_BODY
+template <class T, class U> shared_ptr<T> dynamic_pointer_cast(shared_ptr<U> const&) noexcept STD_BODY
+template <class T, class U> shared_ptr<T> const_pointer_cast(shared_ptr<U> const&) noexcept STD_BODY
 #define STD_PTR_EQ(P, ...)                                                            \
   template <__VA_ARGS__> bool operator==(P const&, nullptr_t) noexcept;               \
   template <__VA_ARGS__> bool operator==(nullptr_t, P const&) noexcept;               \
@@ -257,17 +260,17 @@ template <class T, class U> shared_ptr<T> const_pointer_cast(shared_ptr<U> const
   template <__VA_ARGS__> bool operator!=(nullptr_t, P const&) noexcept;               \
   template <__VA_ARGS__> bool operator==(P const&, P const&) noexcept;                \
   template <__VA_ARGS__> bool operator!=(P const&, P const&) noexcept;                \
-  template <__VA_ARGS__> bool operator<(P const&, P const&) noexcept;
+  template <__VA_ARGS__> bool operator<(P const&, P const&) noexcept STD_BODY
 STD_PTR_EQ(unique_ptr<T>, class T)
 STD_PTR_EQ(shared_ptr<T>, class T)
 #undef STD_PTR_EQ
 template <class T> struct pointer_traits;
 template <class T> struct pointer_traits<T*> { using element_type = T; using pointer = T*; using difference_type = ptrdiff_t; };
 void* align(size_t, size_t, void*&, size_t&);
-template <class I, class O> O uninitialized_copy(I, I, O);
-template <class I, class T> void uninitialized_fill(I, I, T const&);
-template <class T> void destroy_at(T*);
-template <class I> void destroy(I, I);
+template <class I, class O> O uninitialized_copy(I, I, O) STD_BODY
+template <class I, class T> void uninitialized_fill(I, I, T const&) STD_BODY
+template <class T> void destroy_at(T*) STD_BODY
+template <class I> void destroy(I, I) STD_BODY
 
 // ---- functional
 template <class T> class reference_wrapper {
@@ -288,22 +291,22 @@ template <class R, class... A> class function<R(A...)> {
 
  public:
   using result_type = R;
-  function() noexcept;
-  function(nullptr_t) noexcept;
-  function(function const&);
-  function(function&&) noexcept;
-  template <class F, class = enable_if_t<!is_same_v<__remove_cvref(F), function> && is_invocable_r_v<R, __decay(F)&, A...>>> function(F&&);
-  ~function();
-  function& operator=(function const&);
-  function& operator=(function&&) noexcept;
-  function& operator=(nullptr_t) noexcept;
-  template <class F, class = enable_if_t<!is_same_v<__remove_cvref(F), function> && is_invocable_r_v<R, __decay(F)&, A...>>> function& operator=(F&&);
-  explicit operator bool() const noexcept;
-  R operator()(A...) const;
-  void swap(function&) noexcept;
+  function() noexcept STD_BODY
+  function(nullptr_t) noexcept STD_BODY
+  function(function const&) STD_BODY
+  function(function&&) noexcept STD_BODY
+  template <class F, class = enable_if_t<!is_same_v<__remove_cvref(F), function> && is_invocable_r_v<R, __decay(F)&, A...>>> function(F&&) STD_BODY
+  ~function() STD_BODY
+  function& operator=(function const&) STD_BODY
+  function& operator=(function&&) noexcept STD_BODY
+  function& operator=(nullptr_t) noexcept STD_BODY
+  template <class F, class = enable_if_t<!is_same_v<__remove_cvref(F), function> && is_invocable_r_v<R, __decay(F)&, A...>>> function& operator=(F&&) STD_BODY
+  explicit operator bool() const noexcept STD_BODY
+  R operator()(A...) const STD_BODY
+  void swap(function&) noexcept STD_BODY
 };
-template <class F> bool operator==(function<F> const&, nullptr_t) noexcept;
-template <class F> bool operator!=(function<F> const&, nullptr_t) noexcept;
+template <class F> bool operator==(function<F> const&, nullptr_t) noexcept STD_BODY
+template <class F> bool operator!=(function<F> const&, nullptr_t) noexcept STD_BODY
 #define STD_OP_2(name, op)                                                                          \
   template <class T = void> struct name {                                                           \
     constexpr auto operator()(T const& a, T const& b) const -> decltype(a op b) { return a op b; }  \
@@ -328,8 +331,8 @@ STD_OP_1(negate, -) STD_OP_1(logical_not, !) STD_OP_1(bit_not, ~)
 #undef STD_OP_2
 template <class T> struct hash { size_t operator()(T const&) const noexcept; };
 struct std_bound { template <class... A> int operator()(A&&...) const; };
-template <class F, class... A> std_bound bind(F&&, A&&...);
-template <class F> auto mem_fn(F);
+template <class F, class... A> std_bound bind(F&&, A&&...) STD_BODY
+template <class F> auto mem_fn(F) STD_BODY
 namespace placeholders {
 struct std_placeholder {};
 extern std_placeholder const _1, _2, _3, _4, _5;
@@ -532,11 +535,11 @@ template <class T> struct std_opt_rep<T, false> {
   bool has_ = false;
   std_opt_rep() noexcept : none_() {}
   template <class... A> explicit std_opt_rep(in_place_t, A&&... a) : value_(std::forward<A>(a)...), has_(true) {}
-  std_opt_rep(std_opt_rep const&);
-  std_opt_rep(std_opt_rep&&);
-  std_opt_rep& operator=(std_opt_rep const&);
-  std_opt_rep& operator=(std_opt_rep&&);
-  ~std_opt_rep();
+  std_opt_rep(std_opt_rep const&) STD_BODY
+  std_opt_rep(std_opt_rep&&) STD_BODY
+  std_opt_rep& operator=(std_opt_rep const&) STD_BODY
+  std_opt_rep& operator=(std_opt_rep&&) STD_BODY
+  ~std_opt_rep() STD_BODY
 };
 template <class T> class optional : std_opt_rep<T> {
   using base = std_opt_rep<T>;
@@ -548,9 +551,9 @@ template <class T> class optional : std_opt_rep<T> {
   template <class... A> constexpr explicit optional(in_place_t, A&&... a) : base(in_place, std::forward<A>(a)...) {}
   template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<__remove_cvref(U), optional> && !is_same_v<__remove_cvref(U), in_place_t>>>
   constexpr optional(U&& u) : base(in_place, std::forward<U>(u)) {}
-  template <class U, class = enable_if_t<is_constructible_v<T, U const&> && !is_same_v<T, U>>> optional(optional<U> const&);
-  optional& operator=(nullopt_t) noexcept;
-  template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<__remove_cvref(U), optional>>> optional& operator=(U&&);
+  template <class U, class = enable_if_t<is_constructible_v<T, U const&> && !is_same_v<T, U>>> optional(optional<U> const&) STD_BODY
+  optional& operator=(nullopt_t) noexcept STD_BODY
+  template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<__remove_cvref(U), optional>>> optional& operator=(U&&) STD_BODY
   constexpr bool has_value() const noexcept { return this->has_; }
   constexpr explicit operator bool() const noexcept { return this->has_; }
   constexpr T& operator*() & { return this->value_; }
@@ -562,18 +565,18 @@ template <class T> class optional : std_opt_rep<T> {
   constexpr T const& value() const& { return this->value_; }
   constexpr T&& value() && { return std::move(this->value_); }
   template <class U> constexpr T value_or(U&& u) const { return this->has_ ? this->value_ : static_cast<T>(std::forward<U>(u)); }
-  template <class... A> T& emplace(A&&...);
-  void reset() noexcept;
-  void swap(optional&);
+  template <class... A> T& emplace(A&&...) STD_BODY
+  void reset() noexcept STD_BODY
+  void swap(optional&) STD_BODY
 };
 template <class T> optional(T) -> optional<T>;
 template <class T> constexpr optional<__decay(T)> make_optional(T&& t) { return optional<__decay(T)>(std::forward<T>(t)); }
-template <class T, class U> bool operator==(optional<T> const&, optional<U> const&);
-template <class T, class U> bool operator!=(optional<T> const&, optional<U> const&);
-template <class T> bool operator==(optional<T> const&, nullopt_t) noexcept;
-template <class T> bool operator!=(optional<T> const&, nullopt_t) noexcept;
-template <class T, class U, class = decltype(declval<T const&>() == declval<U const&>())> bool operator==(optional<T> const&, U const&);
-template <class T, class U, class = decltype(declval<T const&>() != declval<U const&>())> bool operator!=(optional<T> const&, U const&);
+template <class T, class U> bool operator==(optional<T> const&, optional<U> const&) STD_BODY
+template <class T, class U> bool operator!=(optional<T> const&, optional<U> const&) STD_BODY
+template <class T> bool operator==(optional<T> const&, nullopt_t) noexcept STD_BODY
+template <class T> bool operator!=(optional<T> const&, nullopt_t) noexcept STD_BODY
+template <class T, class U, class = decltype(declval<T const&>() == declval<U const&>())> bool operator==(optional<T> const&, U const&) STD_BODY
+template <class T, class U, class = decltype(declval<T const&>() != declval<U const&>())> bool operator!=(optional<T> const&, U const&) STD_BODY
 
 constexpr size_t std_max_of(initializer_list<size_t> l) { size_t m = 1; for (size_t x : l) m = x > m ? x : m; return m; }
 struct monostate {};
@@ -582,17 +585,17 @@ template <class... T> class variant {
   unsigned char index_;
 
  public:
-  variant();
-  template <class U, class = enable_if_t<!is_same_v<__remove_cvref(U), variant>>> variant(U&&);
-  variant(variant const&);
-  variant(variant&&);
-  ~variant();
-  variant& operator=(variant const&);
-  variant& operator=(variant&&);
-  template <class U, class = enable_if_t<!is_same_v<__remove_cvref(U), variant>>> variant& operator=(U&&);
-  size_t index() const noexcept;
-  bool valueless_by_exception() const noexcept;
-  template <class U, class... A> U& emplace(A&&...);
+  variant() STD_BODY
+  template <class U, class = enable_if_t<!is_same_v<__remove_cvref(U), variant>>> variant(U&&) STD_BODY
+  variant(variant const&) STD_BODY
+  variant(variant&&) STD_BODY
+  ~variant() STD_BODY
+  variant& operator=(variant const&) STD_BODY
+  variant& operator=(variant&&) STD_BODY
+  template <class U, class = enable_if_t<!is_same_v<__remove_cvref(U), variant>>> variant& operator=(U&&) STD_BODY
+  size_t index() const noexcept STD_BODY
+  bool valueless_by_exception() const noexcept STD_BODY
+  template <class U, class... A> U& emplace(A&&...) STD_BODY
 };
 template <class> struct variant_size;
 template <class... T> struct variant_size<variant<T...>> : integral_constant<size_t, sizeof...(T)> {};
@@ -600,32 +603,32 @@ template <class T> inline constexpr size_t variant_size_v = variant_size<T>::val
 template <size_t, class> struct variant_alternative;
 template <size_t I, class... T> struct variant_alternative<I, variant<T...>> { using type = __type_pack_element<I, T...>; };
 template <size_t I, class T> using variant_alternative_t = typename variant_alternative<I, T>::type;
-template <class U, class... T> bool holds_alternative(variant<T...> const&) noexcept;
-template <class U, class... T> U& get(variant<T...>&);
-template <class U, class... T> U const& get(variant<T...> const&);
-template <size_t I, class... T> __type_pack_element<I, T...>& get(variant<T...>&);
-template <size_t I, class... T> __type_pack_element<I, T...> const& get(variant<T...> const&);
-template <class U, class... T> U* get_if(variant<T...>*) noexcept;
-template <class U, class... T> U const* get_if(variant<T...> const*) noexcept;
+template <class U, class... T> bool holds_alternative(variant<T...> const&) noexcept STD_BODY
+template <class U, class... T> U& get(variant<T...>&) STD_BODY
+template <class U, class... T> U const& get(variant<T...> const&) STD_BODY
+template <size_t I, class... T> __type_pack_element<I, T...>& get(variant<T...>&) STD_BODY
+template <size_t I, class... T> __type_pack_element<I, T...> const& get(variant<T...> const&) STD_BODY
+template <class U, class... T> U* get_if(variant<T...>*) noexcept STD_BODY
+template <class U, class... T> U const* get_if(variant<T...> const*) noexcept STD_BODY
 template <class V> struct std_first_alt;
 template <class T, class... U> struct std_first_alt<variant<T, U...>> { using type = T; };
 template <class F, class V, class... W>
-invoke_result_t<F, typename std_first_alt<__remove_cvref(V)>::type&, typename std_first_alt<__remove_cvref(W)>::type&...> visit(F&&, V&&, W&&...);
+invoke_result_t<F, typename std_first_alt<__remove_cvref(V)>::type&, typename std_first_alt<__remove_cvref(W)>::type&...> visit(F&&, V&&, W&&...) STD_BODY
 class any {
   void* rep_[2];
 
  public:
-  any() noexcept;
-  any(any const&);
-  template <class T, class = enable_if_t<!is_same_v<__remove_cvref(T), any>>> any(T&&);
-  ~any();
-  any& operator=(any const&);
-  bool has_value() const noexcept;
-  type_info const& type() const noexcept;
-  void reset() noexcept;
+  any() noexcept STD_BODY
+  any(any const&) STD_BODY
+  template <class T, class = enable_if_t<!is_same_v<__remove_cvref(T), any>>> any(T&&) STD_BODY
+  ~any() STD_BODY
+  any& operator=(any const&) STD_BODY
+  bool has_value() const noexcept STD_BODY
+  type_info const& type() const noexcept STD_BODY
+  void reset() noexcept STD_BODY
 };
-template <class T> T any_cast(any const&);
-template <class T> T* any_cast(any*) noexcept;
+template <class T> T any_cast(any const&) STD_BODY
+template <class T> T* any_cast(any*) noexcept STD_BODY
 
 // ---- containers: shared interfaces; Words is the size of the object in pointers
 template <class T, size_t Words, class Category> class std_sequence {
@@ -644,65 +647,65 @@ template <class T, size_t Words, class Category> class std_sequence {
   using const_iterator = std_iter<T const, Category>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
-  std_sequence() noexcept;
-  explicit std_sequence(size_t);
-  std_sequence(size_t, T const&);
-  std_sequence(initializer_list<T>);
-  template <class I, class = typename iterator_traits<I>::iterator_category> std_sequence(I, I);
-  std_sequence(std_sequence const&);
-  std_sequence(std_sequence&&) noexcept;
-  ~std_sequence();
-  std_sequence& operator=(std_sequence const&);
-  std_sequence& operator=(std_sequence&&) noexcept;
-  std_sequence& operator=(initializer_list<T>);
-  iterator begin() noexcept;
-  iterator end() noexcept;
-  const_iterator begin() const noexcept;
-  const_iterator end() const noexcept;
-  const_iterator cbegin() const noexcept;
-  const_iterator cend() const noexcept;
-  reverse_iterator rbegin() noexcept;
-  reverse_iterator rend() noexcept;
-  const_reverse_iterator rbegin() const noexcept;
-  const_reverse_iterator rend() const noexcept;
-  size_t size() const noexcept;
-  size_t max_size() const noexcept;
-  size_t capacity() const noexcept;
-  bool empty() const noexcept;
-  T& operator[](size_t);
-  T const& operator[](size_t) const;
-  T& at(size_t);
-  T const& at(size_t) const;
-  T& front();
-  T const& front() const;
-  T& back();
-  T const& back() const;
-  T* data() noexcept;
-  T const* data() const noexcept;
-  void clear() noexcept;
-  void reserve(size_t);
-  void resize(size_t);
-  void resize(size_t, T const&);
-  void shrink_to_fit();
-  void push_back(T const&);
-  void push_back(T&&);
-  void push_front(T const&);
-  void pop_back();
-  void pop_front();
-  template <class... U> T& emplace_back(U&&...);
-  template <class... U> T& emplace_front(U&&...);
-  template <class... U> iterator emplace(const_iterator, U&&...);
-  iterator insert(const_iterator, T const&);
-  iterator insert(const_iterator, T&&);
-  iterator insert(const_iterator, size_t, T const&);
-  iterator insert(const_iterator, initializer_list<T>);
-  template <class I, class = typename iterator_traits<I>::iterator_category> iterator insert(const_iterator, I, I);
-  iterator erase(const_iterator);
-  iterator erase(const_iterator, const_iterator);
-  void assign(size_t, T const&);
-  void assign(initializer_list<T>);
-  template <class I, class = typename iterator_traits<I>::iterator_category> void assign(I, I);
-  void swap(std_sequence&) noexcept;
+  std_sequence() noexcept STD_BODY
+  explicit std_sequence(size_t) STD_BODY
+  std_sequence(size_t, T const&) STD_BODY
+  std_sequence(initializer_list<T>) STD_BODY
+  template <class I, class = typename iterator_traits<I>::iterator_category> std_sequence(I, I) STD_BODY
+  std_sequence(std_sequence const&) STD_BODY
+  std_sequence(std_sequence&&) noexcept STD_BODY
+  ~std_sequence() STD_BODY
+  std_sequence& operator=(std_sequence const&) STD_BODY
+  std_sequence& operator=(std_sequence&&) noexcept STD_BODY
+  std_sequence& operator=(initializer_list<T>) STD_BODY
+  iterator begin() noexcept STD_BODY
+  iterator end() noexcept STD_BODY
+  const_iterator begin() const noexcept STD_BODY
+  const_iterator end() const noexcept STD_BODY
+  const_iterator cbegin() const noexcept STD_BODY
+  const_iterator cend() const noexcept STD_BODY
+  reverse_iterator rbegin() noexcept STD_BODY
+  reverse_iterator rend() noexcept STD_BODY
+  const_reverse_iterator rbegin() const noexcept STD_BODY
+  const_reverse_iterator rend() const noexcept STD_BODY
+  size_t size() const noexcept STD_BODY
+  size_t max_size() const noexcept STD_BODY
+  size_t capacity() const noexcept STD_BODY
+  bool empty() const noexcept STD_BODY
+  T& operator[](size_t) STD_BODY
+  T const& operator[](size_t) const STD_BODY
+  T& at(size_t) STD_BODY
+  T const& at(size_t) const STD_BODY
+  T& front() STD_BODY
+  T const& front() const STD_BODY
+  T& back() STD_BODY
+  T const& back() const STD_BODY
+  T* data() noexcept STD_BODY
+  T const* data() const noexcept STD_BODY
+  void clear() noexcept STD_BODY
+  void reserve(size_t) STD_BODY
+  void resize(size_t) STD_BODY
+  void resize(size_t, T const&) STD_BODY
+  void shrink_to_fit() STD_BODY
+  void push_back(T const&) STD_BODY
+  void push_back(T&&) STD_BODY
+  void push_front(T const&) STD_BODY
+  void pop_back() STD_BODY
+  void pop_front() STD_BODY
+  template <class... U> T& emplace_back(U&&...) STD_BODY
+  template <class... U> T& emplace_front(U&&...) STD_BODY
+  template <class... U> iterator emplace(const_iterator, U&&...) STD_BODY
+  iterator insert(const_iterator, T const&) STD_BODY
+  iterator insert(const_iterator, T&&) STD_BODY
+  iterator insert(const_iterator, size_t, T const&) STD_BODY
+  iterator insert(const_iterator, initializer_list<T>) STD_BODY
+  template <class I, class = typename iterator_traits<I>::iterator_category> iterator insert(const_iterator, I, I) STD_BODY
+  iterator erase(const_iterator) STD_BODY
+  iterator erase(const_iterator, const_iterator) STD_BODY
+  void assign(size_t, T const&) STD_BODY
+  void assign(initializer_list<T>) STD_BODY
+  template <class I, class = typename iterator_traits<I>::iterator_category> void assign(I, I) STD_BODY
+  void swap(std_sequence&) noexcept STD_BODY
   friend bool operator==(std_sequence const&, std_sequence const&);
   friend bool operator!=(std_sequence const&, std_sequence const&);
   friend bool operator<(std_sequence const&, std_sequence const&);
@@ -736,43 +739,43 @@ template <class K, class V, size_t Words> class std_associative {
   using const_reference = V const&;
   using iterator = std_iter<V, bidirectional_iterator_tag>;
   using const_iterator = std_iter<V const, bidirectional_iterator_tag>;
-  std_associative();
-  std_associative(initializer_list<V>);
-  template <class I, class = typename iterator_traits<I>::iterator_category> std_associative(I, I);
-  std_associative(std_associative const&);
-  std_associative(std_associative&&) noexcept;
-  ~std_associative();
-  std_associative& operator=(std_associative const&);
-  std_associative& operator=(std_associative&&) noexcept;
-  std_associative& operator=(initializer_list<V>);
-  iterator begin() noexcept;
-  iterator end() noexcept;
-  const_iterator begin() const noexcept;
-  const_iterator end() const noexcept;
-  const_iterator cbegin() const noexcept;
-  const_iterator cend() const noexcept;
-  size_t size() const noexcept;
-  bool empty() const noexcept;
-  void clear() noexcept;
-  void reserve(size_t);
-  iterator find(K const&);
-  const_iterator find(K const&) const;
-  size_t count(K const&) const;
-  iterator lower_bound(K const&);
-  const_iterator lower_bound(K const&) const;
-  iterator upper_bound(K const&);
-  const_iterator upper_bound(K const&) const;
-  pair<iterator, iterator> equal_range(K const&);
-  pair<iterator, bool> insert(V const&);
-  pair<iterator, bool> insert(V&&);
-  iterator insert(const_iterator, V const&);
-  void insert(initializer_list<V>);
-  template <class I, class = typename iterator_traits<I>::iterator_category> void insert(I, I);
-  template <class... U> pair<iterator, bool> emplace(U&&...);
-  iterator erase(const_iterator);
-  iterator erase(const_iterator, const_iterator);
-  size_t erase(K const&);
-  void swap(std_associative&) noexcept;
+  std_associative() STD_BODY
+  std_associative(initializer_list<V>) STD_BODY
+  template <class I, class = typename iterator_traits<I>::iterator_category> std_associative(I, I) STD_BODY
+  std_associative(std_associative const&) STD_BODY
+  std_associative(std_associative&&) noexcept STD_BODY
+  ~std_associative() STD_BODY
+  std_associative& operator=(std_associative const&) STD_BODY
+  std_associative& operator=(std_associative&&) noexcept STD_BODY
+  std_associative& operator=(initializer_list<V>) STD_BODY
+  iterator begin() noexcept STD_BODY
+  iterator end() noexcept STD_BODY
+  const_iterator begin() const noexcept STD_BODY
+  const_iterator end() const noexcept STD_BODY
+  const_iterator cbegin() const noexcept STD_BODY
+  const_iterator cend() const noexcept STD_BODY
+  size_t size() const noexcept STD_BODY
+  bool empty() const noexcept STD_BODY
+  void clear() noexcept STD_BODY
+  void reserve(size_t) STD_BODY
+  iterator find(K const&) STD_BODY
+  const_iterator find(K const&) const STD_BODY
+  size_t count(K const&) const STD_BODY
+  iterator lower_bound(K const&) STD_BODY
+  const_iterator lower_bound(K const&) const STD_BODY
+  iterator upper_bound(K const&) STD_BODY
+  const_iterator upper_bound(K const&) const STD_BODY
+  pair<iterator, iterator> equal_range(K const&) STD_BODY
+  pair<iterator, bool> insert(V const&) STD_BODY
+  pair<iterator, bool> insert(V&&) STD_BODY
+  iterator insert(const_iterator, V const&) STD_BODY
+  void insert(initializer_list<V>) STD_BODY
+  template <class I, class = typename iterator_traits<I>::iterator_category> void insert(I, I) STD_BODY
+  template <class... U> pair<iterator, bool> emplace(U&&...) STD_BODY
+  iterator erase(const_iterator) STD_BODY
+  iterator erase(const_iterator, const_iterator) STD_BODY
+  size_t erase(K const&) STD_BODY
+  void swap(std_associative&) noexcept STD_BODY
   friend bool operator==(std_associative const&, std_associative const&);
   friend bool operator!=(std_associative const&, std_associative const&);
 };
@@ -784,12 +787,12 @@ template <class K, class T, size_t Words> class std_mapping : public std_associa
   using base::operator=;
   std_mapping() = default;
   using mapped_type = T;
-  T& operator[](K const&);
-  T& operator[](K&&);
-  T& at(K const&);
-  T const& at(K const&) const;
-  template <class... U> pair<typename base::iterator, bool> try_emplace(K const&, U&&...);
-  template <class U> pair<typename base::iterator, bool> insert_or_assign(K const&, U&&);
+  T& operator[](K const&) STD_BODY
+  T& operator[](K&&) STD_BODY
+  T& at(K const&) STD_BODY
+  T const& at(K const&) const STD_BODY
+  template <class... U> pair<typename base::iterator, bool> try_emplace(K const&, U&&...) STD_BODY
+  template <class U> pair<typename base::iterator, bool> insert_or_assign(K const&, U&&) STD_BODY
 };
 #define STD_DERIVE(name)   \
  public:                   \
@@ -807,16 +810,16 @@ template <class T, class C = deque<T>> class queue {
   C c_;
 
  public:
-  queue();
-  bool empty() const;
-  size_t size() const;
-  T& front();
-  T& back();
-  T& top();
-  void push(T const&);
-  void push(T&&);
-  template <class... U> T& emplace(U&&...);
-  void pop();
+  queue() STD_BODY
+  bool empty() const STD_BODY
+  size_t size() const STD_BODY
+  T& front() STD_BODY
+  T& back() STD_BODY
+  T& top() STD_BODY
+  void push(T const&) STD_BODY
+  void push(T&&) STD_BODY
+  template <class... U> T& emplace(U&&...) STD_BODY
+  void pop() STD_BODY
 };
 template <class T, class C = vector<T>, class L = less<T>> class priority_queue : public queue<T, C> {};
 template <class T, class C = deque<T>> class stack : public queue<T, C> {};
@@ -826,19 +829,19 @@ template <size_t N> class bitset {
  public:
   constexpr bitset() noexcept : words_{} {}
   constexpr bitset(unsigned long long v) noexcept : words_{v} {}
-  bool operator[](size_t) const;
-  bool test(size_t) const;
-  bool any() const noexcept;
-  bool none() const noexcept;
-  bool all() const noexcept;
-  size_t count() const noexcept;
-  size_t size() const noexcept;
-  bitset& set();
-  bitset& set(size_t, bool = true);
-  bitset& reset();
-  bitset& reset(size_t);
-  unsigned long to_ulong() const;
-  string to_string() const;
+  bool operator[](size_t) const STD_BODY
+  bool test(size_t) const STD_BODY
+  bool any() const noexcept STD_BODY
+  bool none() const noexcept STD_BODY
+  bool all() const noexcept STD_BODY
+  size_t count() const noexcept STD_BODY
+  size_t size() const noexcept STD_BODY
+  bitset& set() STD_BODY
+  bitset& set(size_t, bool = true) STD_BODY
+  bitset& reset() STD_BODY
+  bitset& reset(size_t) STD_BODY
+  unsigned long to_ulong() const STD_BODY
+  string to_string() const STD_BODY
 };
 
 // ---- algorithm, numeric
@@ -850,80 +853,80 @@ template <class T> constexpr T min(initializer_list<T> l) { T m = *l.begin(); fo
 template <class T> constexpr T max(initializer_list<T> l) { T m = *l.begin(); for (T const& x : l) if (m < x) m = x; return m; }
 template <class T> constexpr pair<T const&, T const&> minmax(T const& a, T const& b) { return b < a ? pair<T const&, T const&>(b, a) : pair<T const&, T const&>(a, b); }
 template <class T> constexpr T const& clamp(T const& v, T const& lo, T const& hi) { return v < lo ? lo : hi < v ? hi : v; }
-template <class I> I min_element(I, I);
-template <class I, class C> I min_element(I, I, C);
-template <class I> I max_element(I, I);
-template <class I, class C> I max_element(I, I, C);
-template <class I> pair<I, I> minmax_element(I, I);
-template <class I> void sort(I, I);
-template <class I, class C> void sort(I, I, C);
-template <class I> void stable_sort(I, I);
-template <class I, class C> void stable_sort(I, I, C);
-template <class I> void partial_sort(I, I, I);
-template <class I, class C> void partial_sort(I, I, I, C);
-template <class I> void nth_element(I, I, I);
-template <class I> bool is_sorted(I, I);
-template <class I> void make_heap(I, I);
-template <class I, class C> void make_heap(I, I, C);
-template <class I> void push_heap(I, I);
-template <class I, class C> void push_heap(I, I, C);
-template <class I> void pop_heap(I, I);
-template <class I, class C> void pop_heap(I, I, C);
-template <class I, class G> void shuffle(I, I, G&&);
-template <class I> void reverse(I, I);
-template <class I> I rotate(I, I, I);
-template <class I> I unique(I, I);
-template <class I, class T> I find(I, I, T const&);
-template <class I, class P> I find_if(I, I, P);
-template <class I, class P> I find_if_not(I, I, P);
-template <class I, class J> I find_first_of(I, I, J, J);
-template <class I, class J> I search(I, I, J, J);
-template <class I, class P> bool all_of(I, I, P);
-template <class I, class P> bool any_of(I, I, P);
-template <class I, class P> bool none_of(I, I, P);
-template <class I, class T> ptrdiff_t count(I, I, T const&);
-template <class I, class P> ptrdiff_t count_if(I, I, P);
-template <class I, class F> F for_each(I, I, F);
-template <class I, class J> bool equal(I, I, J);
-template <class I, class J> bool equal(I, I, J, J);
-template <class I, class J, class P> bool equal(I, I, J, P);
-template <class I, class J> bool is_permutation(I, I, J);
-template <class I, class J> bool lexicographical_compare(I, I, J, J);
-template <class I, class J> pair<I, J> mismatch(I, I, J);
-template <class I, class O> O copy(I, I, O);
-template <class I, class D, class O> O copy_n(I, D, O);
-template <class I, class O, class P> O copy_if(I, I, O, P);
-template <class I, class O> O copy_backward(I, I, O);
-template <class I, class O> O move(I, I, O);
-template <class I, class O, class F> O transform(I, I, O, F);
-template <class I, class J, class O, class F> O transform(I, I, J, O, F);
-template <class I, class T> void fill(I, I, T const&);
-template <class I, class D, class T> I fill_n(I, D, T const&);
-template <class I, class G> void generate(I, I, G);
-template <class I, class D, class G> I generate_n(I, D, G);
-template <class I, class T> I remove(I, I, T const&);
-template <class I, class P> I remove_if(I, I, P);
-template <class I, class T> void replace(I, I, T const&, T const&);
-template <class I, class P> I partition(I, I, P);
-template <class I, class T> I lower_bound(I, I, T const&);
-template <class I, class T, class C> I lower_bound(I, I, T const&, C);
-template <class I, class T> I upper_bound(I, I, T const&);
-template <class I, class T, class C> I upper_bound(I, I, T const&, C);
-template <class I, class T> bool binary_search(I, I, T const&);
-template <class I, class J, class O> O set_intersection(I, I, J, J, O);
-template <class I, class J, class O> O set_difference(I, I, J, J, O);
-template <class I, class J, class O> O set_union(I, I, J, J, O);
-template <class I, class J> bool includes(I, I, J, J);
-template <class I, class J> void iter_swap(I, J);
-template <class I, class T> T accumulate(I, I, T);
-template <class I, class T, class F> T accumulate(I, I, T, F);
-template <class I, class T> T reduce(I, I, T);
-template <class I, class J, class T> T inner_product(I, I, J, T);
-template <class I, class O> O partial_sum(I, I, O);
-template <class I, class O> O adjacent_difference(I, I, O);
-template <class I, class O, class T> O exclusive_scan(I, I, O, T);
-template <class I, class O> O inclusive_scan(I, I, O);
-template <class I, class T> void iota(I, I, T);
+template <class I> I min_element(I, I) STD_BODY
+template <class I, class C> I min_element(I, I, C) STD_BODY
+template <class I> I max_element(I, I) STD_BODY
+template <class I, class C> I max_element(I, I, C) STD_BODY
+template <class I> pair<I, I> minmax_element(I, I) STD_BODY
+template <class I> void sort(I, I) STD_BODY
+template <class I, class C> void sort(I, I, C) STD_BODY
+template <class I> void stable_sort(I, I) STD_BODY
+template <class I, class C> void stable_sort(I, I, C) STD_BODY
+template <class I> void partial_sort(I, I, I) STD_BODY
+template <class I, class C> void partial_sort(I, I, I, C) STD_BODY
+template <class I> void nth_element(I, I, I) STD_BODY
+template <class I> bool is_sorted(I, I) STD_BODY
+template <class I> void make_heap(I, I) STD_BODY
+template <class I, class C> void make_heap(I, I, C) STD_BODY
+template <class I> void push_heap(I, I) STD_BODY
+template <class I, class C> void push_heap(I, I, C) STD_BODY
+template <class I> void pop_heap(I, I) STD_BODY
+template <class I, class C> void pop_heap(I, I, C) STD_BODY
+template <class I, class G> void shuffle(I, I, G&&) STD_BODY
+template <class I> void reverse(I, I) STD_BODY
+template <class I> I rotate(I, I, I) STD_BODY
+template <class I> I unique(I, I) STD_BODY
+template <class I, class T> I find(I, I, T const&) STD_BODY
+template <class I, class P> I find_if(I, I, P) STD_BODY
+template <class I, class P> I find_if_not(I, I, P) STD_BODY
+template <class I, class J> I find_first_of(I, I, J, J) STD_BODY
+template <class I, class J> I search(I, I, J, J) STD_BODY
+template <class I, class P> bool all_of(I, I, P) STD_BODY
+template <class I, class P> bool any_of(I, I, P) STD_BODY
+template <class I, class P> bool none_of(I, I, P) STD_BODY
+template <class I, class T> ptrdiff_t count(I, I, T const&) STD_BODY
+template <class I, class P> ptrdiff_t count_if(I, I, P) STD_BODY
+template <class I, class F> F for_each(I, I, F) STD_BODY
+template <class I, class J> bool equal(I, I, J) STD_BODY
+template <class I, class J> bool equal(I, I, J, J) STD_BODY
+template <class I, class J, class P> bool equal(I, I, J, P) STD_BODY
+template <class I, class J> bool is_permutation(I, I, J) STD_BODY
+template <class I, class J> bool lexicographical_compare(I, I, J, J) STD_BODY
+template <class I, class J> pair<I, J> mismatch(I, I, J) STD_BODY
+template <class I, class O> O copy(I, I, O) STD_BODY
+template <class I, class D, class O> O copy_n(I, D, O) STD_BODY
+template <class I, class O, class P> O copy_if(I, I, O, P) STD_BODY
+template <class I, class O> O copy_backward(I, I, O) STD_BODY
+template <class I, class O> O move(I, I, O) STD_BODY
+template <class I, class O, class F> O transform(I, I, O, F) STD_BODY
+template <class I, class J, class O, class F> O transform(I, I, J, O, F) STD_BODY
+template <class I, class T> void fill(I, I, T const&) STD_BODY
+template <class I, class D, class T> I fill_n(I, D, T const&) STD_BODY
+template <class I, class G> void generate(I, I, G) STD_BODY
+template <class I, class D, class G> I generate_n(I, D, G) STD_BODY
+template <class I, class T> I remove(I, I, T const&) STD_BODY
+template <class I, class P> I remove_if(I, I, P) STD_BODY
+template <class I, class T> void replace(I, I, T const&, T const&) STD_BODY
+template <class I, class P> I partition(I, I, P) STD_BODY
+template <class I, class T> I lower_bound(I, I, T const&) STD_BODY
+template <class I, class T, class C> I lower_bound(I, I, T const&, C) STD_BODY
+template <class I, class T> I upper_bound(I, I, T const&) STD_BODY
+template <class I, class T, class C> I upper_bound(I, I, T const&, C) STD_BODY
+template <class I, class T> bool binary_search(I, I, T const&) STD_BODY
+template <class I, class J, class O> O set_intersection(I, I, J, J, O) STD_BODY
+template <class I, class J, class O> O set_difference(I, I, J, J, O) STD_BODY
+template <class I, class J, class O> O set_union(I, I, J, J, O) STD_BODY
+template <class I, class J> bool includes(I, I, J, J) STD_BODY
+template <class I, class J> void iter_swap(I, J) STD_BODY
+template <class I, class T> T accumulate(I, I, T) STD_BODY
+template <class I, class T, class F> T accumulate(I, I, T, F) STD_BODY
+template <class I, class T> T reduce(I, I, T) STD_BODY
+template <class I, class J, class T> T inner_product(I, I, J, T) STD_BODY
+template <class I, class O> O partial_sum(I, I, O) STD_BODY
+template <class I, class O> O adjacent_difference(I, I, O) STD_BODY
+template <class I, class O, class T> O exclusive_scan(I, I, O, T) STD_BODY
+template <class I, class O> O inclusive_scan(I, I, O) STD_BODY
+template <class I, class T> void iota(I, I, T) STD_BODY
 template <class T, class U> constexpr common_type_t<T, U> gcd(T a, U b) { common_type_t<T, U> x = a < 0 ? -a : a, y = b < 0 ? -b : b; while (y != 0) { auto t = x % y; x = y; y = t; } return x; }
 template <class T, class U> constexpr common_type_t<T, U> lcm(T a, U b) { return a == 0 || b == 0 ? 0 : common_type_t<T, U>(a) / std::gcd(a, b) * b; }
 
@@ -1190,11 +1193,11 @@ template <class T> class std_engine {
 
  public:
   using result_type = T;
-  explicit std_engine(T = 0);
-  template <class S, class = enable_if_t<is_class_v<S>>> explicit std_engine(S&);
-  void seed(T = 0);
-  T operator()();
-  void discard(unsigned long long);
+  explicit std_engine(T = 0) STD_BODY
+  template <class S, class = enable_if_t<is_class_v<S>>> explicit std_engine(S&) STD_BODY
+  void seed(T = 0) STD_BODY
+  T operator()() STD_BODY
+  void discard(unsigned long long) STD_BODY
   static constexpr T min() { return 0; }
   static constexpr T max() { return T(-1); }
 };
@@ -1223,7 +1226,7 @@ STD_DISTRIBUTION(uniform_real_distribution, double, T)
 STD_DISTRIBUTION(normal_distribution, double, T)
 STD_DISTRIBUTION(discrete_distribution, int, T)
 #undef STD_DISTRIBUTION
-class bernoulli_distribution { double p_; public: explicit bernoulli_distribution(double = 0.5); template <class G> bool operator()(G&); };
+class bernoulli_distribution { double p_; public: explicit bernoulli_distribution(double = 0.5) STD_BODY template <class G> bool operator()(G&) STD_BODY };
 
 // ---- atomic, mutex, thread
 enum memory_order { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
@@ -1234,23 +1237,23 @@ template <class T> class atomic {
   atomic() noexcept = default;
   constexpr atomic(T v) noexcept : v_(v) {}
   atomic(atomic const&) = delete;
-  T operator=(T) noexcept;
-  operator T() const noexcept;
-  T load(memory_order = memory_order_seq_cst) const noexcept;
-  void store(T, memory_order = memory_order_seq_cst) noexcept;
-  T exchange(T, memory_order = memory_order_seq_cst) noexcept;
-  bool compare_exchange_weak(T&, T, memory_order = memory_order_seq_cst, memory_order = memory_order_seq_cst) noexcept;
-  bool compare_exchange_strong(T&, T, memory_order = memory_order_seq_cst, memory_order = memory_order_seq_cst) noexcept;
-  T fetch_add(T, memory_order = memory_order_seq_cst) noexcept;
-  T fetch_sub(T, memory_order = memory_order_seq_cst) noexcept;
-  T operator++() noexcept;
-  T operator++(int) noexcept;
-  T operator--() noexcept;
-  T operator--(int) noexcept;
+  T operator=(T) noexcept STD_BODY
+  operator T() const noexcept STD_BODY
+  T load(memory_order = memory_order_seq_cst) const noexcept STD_BODY
+  void store(T, memory_order = memory_order_seq_cst) noexcept STD_BODY
+  T exchange(T, memory_order = memory_order_seq_cst) noexcept STD_BODY
+  bool compare_exchange_weak(T&, T, memory_order = memory_order_seq_cst, memory_order = memory_order_seq_cst) noexcept STD_BODY
+  bool compare_exchange_strong(T&, T, memory_order = memory_order_seq_cst, memory_order = memory_order_seq_cst) noexcept STD_BODY
+  T fetch_add(T, memory_order = memory_order_seq_cst) noexcept STD_BODY
+  T fetch_sub(T, memory_order = memory_order_seq_cst) noexcept STD_BODY
+  T operator++() noexcept STD_BODY
+  T operator++(int) noexcept STD_BODY
+  T operator--() noexcept STD_BODY
+  T operator--(int) noexcept STD_BODY
 };
 using atomic_bool = atomic<bool>;
 using atomic_int = atomic<int>;
-class atomic_flag { bool v_ = false; public: bool test_and_set(memory_order = memory_order_seq_cst) noexcept; void clear(memory_order = memory_order_seq_cst) noexcept; };
+class atomic_flag { bool v_ = false; public: bool test_and_set(memory_order = memory_order_seq_cst) noexcept STD_BODY void clear(memory_order = memory_order_seq_cst) noexcept STD_BODY };
 void atomic_thread_fence(memory_order) noexcept;
 class mutex {
   alignas(8) char rep_[40];
@@ -1258,23 +1261,23 @@ class mutex {
  public:
   constexpr mutex() noexcept : rep_{} {}
   mutex(mutex const&) = delete;
-  void lock();
-  bool try_lock();
-  void unlock();
+  void lock() STD_BODY
+  bool try_lock() STD_BODY
+  void unlock() STD_BODY
 };
 class recursive_mutex : public mutex {};
 class shared_mutex : public mutex { public: void lock_shared(); void unlock_shared(); };
 struct once_flag { int state = 0; };
-template <class F, class... A> void call_once(once_flag&, F&&, A&&...);
+template <class F, class... A> void call_once(once_flag&, F&&, A&&...) STD_BODY
 struct defer_lock_t {};
 struct adopt_lock_t {};
 inline constexpr defer_lock_t defer_lock{};
 inline constexpr adopt_lock_t adopt_lock{};
-template <class M> class lock_guard { M& m_; public: explicit lock_guard(M&); lock_guard(M&, adopt_lock_t); lock_guard(lock_guard const&) = delete; ~lock_guard(); };
-template <class M> class unique_lock { M* m_; bool o_; public: unique_lock() noexcept; explicit unique_lock(M&); unique_lock(M&, defer_lock_t); unique_lock(unique_lock&&) noexcept; ~unique_lock(); void lock(); void unlock(); bool owns_lock() const noexcept; };
-template <class M> class shared_lock { M* m_; bool o_; public: explicit shared_lock(M&); ~shared_lock(); };
-template <class... M> class scoped_lock { tuple<M&...> m_; public: explicit scoped_lock(M&...); ~scoped_lock(); };
-template <class... M> void lock(M&...);
+template <class M> class lock_guard { M* m_; public: explicit lock_guard(M&) STD_BODY lock_guard(M&, adopt_lock_t) STD_BODY lock_guard(lock_guard const&) = delete; ~lock_guard() STD_BODY };
+template <class M> class unique_lock { M* m_; bool o_; public: unique_lock() noexcept STD_BODY explicit unique_lock(M&) STD_BODY unique_lock(M&, defer_lock_t) STD_BODY unique_lock(unique_lock&&) noexcept STD_BODY ~unique_lock() STD_BODY void lock() STD_BODY void unlock() STD_BODY bool owns_lock() const noexcept STD_BODY };
+template <class M> class shared_lock { M* m_; bool o_; public: explicit shared_lock(M&) STD_BODY ~shared_lock() STD_BODY };
+template <class... M> class scoped_lock { tuple<M*...> m_; public: explicit scoped_lock(M&...) STD_BODY ~scoped_lock() STD_BODY };
+template <class... M> void lock(M&...) STD_BODY
 template <intmax_t N, intmax_t D = 1> struct ratio { static constexpr intmax_t num = N, den = D; using type = ratio; };
 using nano = ratio<1, 1000000000>;
 using micro = ratio<1, 1000000>;
@@ -1298,14 +1301,14 @@ using milliseconds = duration<long, milli>;
 using seconds = duration<long>;
 using minutes = duration<long, ratio<60>>;
 using hours = duration<long, ratio<3600>>;
-template <class A, class P, class B, class Q> constexpr duration<common_type_t<A, B>, nano> operator+(duration<A, P> const&, duration<B, Q> const&);
-template <class A, class P, class B, class Q> constexpr duration<common_type_t<A, B>, nano> operator-(duration<A, P> const&, duration<B, Q> const&);
-template <class A, class P, class B, class Q> constexpr bool operator<(duration<A, P> const&, duration<B, Q> const&);
-template <class A, class P, class B, class Q> constexpr bool operator>(duration<A, P> const&, duration<B, Q> const&);
+template <class A, class P, class B, class Q> duration<common_type_t<A, B>, nano> operator+(duration<A, P> const&, duration<B, Q> const&) STD_BODY
+template <class A, class P, class B, class Q> duration<common_type_t<A, B>, nano> operator-(duration<A, P> const&, duration<B, Q> const&) STD_BODY
+template <class A, class P, class B, class Q> bool operator<(duration<A, P> const&, duration<B, Q> const&) STD_BODY
+template <class A, class P, class B, class Q> bool operator>(duration<A, P> const&, duration<B, Q> const&) STD_BODY
 template <class D, class R, class P> constexpr D duration_cast(duration<R, P> const& d) { return D(d); }
 template <class C, class D = nanoseconds> class time_point { D d_; public: using duration = D; constexpr time_point() = default; constexpr explicit time_point(D const& d) : d_(d) {} constexpr D time_since_epoch() const { return d_; } };
-template <class C, class D> nanoseconds operator-(time_point<C, D> const&, time_point<C, D> const&);
-template <class C, class D, class R, class P> time_point<C, D> operator+(time_point<C, D> const&, duration<R, P> const&);
+template <class C, class D> nanoseconds operator-(time_point<C, D> const&, time_point<C, D> const&) STD_BODY
+template <class C, class D, class R, class P> time_point<C, D> operator+(time_point<C, D> const&, duration<R, P> const&) STD_BODY
 struct system_clock { using duration = nanoseconds; using time_point = chrono::time_point<system_clock>; static time_point now() noexcept; static time_t to_time_t(time_point const&) noexcept; };
 struct steady_clock { using duration = nanoseconds; using time_point = chrono::time_point<steady_clock>; static time_point now() noexcept; };
 using high_resolution_clock = system_clock;
@@ -1315,20 +1318,20 @@ class thread {
 
  public:
   class id { unsigned long v_; };
-  thread() noexcept;
-  template <class F, class... A> explicit thread(F&&, A&&...);
-  thread(thread&&) noexcept;
-  ~thread();
-  void join();
-  void detach();
-  bool joinable() const noexcept;
-  static unsigned hardware_concurrency() noexcept;
+  thread() noexcept STD_BODY
+  template <class F, class... A> explicit thread(F&&, A&&...) STD_BODY
+  thread(thread&&) noexcept STD_BODY
+  ~thread() STD_BODY
+  void join() STD_BODY
+  void detach() STD_BODY
+  bool joinable() const noexcept STD_BODY
+  static unsigned hardware_concurrency() noexcept STD_BODY
 };
 namespace this_thread {
 thread::id get_id() noexcept;
 void yield() noexcept;
-template <class R, class P> void sleep_for(chrono::duration<R, P> const&);
+template <class R, class P> void sleep_for(chrono::duration<R, P> const&) STD_BODY
 }  // namespace this_thread
-class condition_variable { alignas(8) char rep_[48]; public: condition_variable(); void notify_one() noexcept; void notify_all() noexcept; template <class L> void wait(L&); template <class L, class P> void wait(L&, P); };
+class condition_variable { alignas(8) char rep_[48]; public: condition_variable() STD_BODY void notify_one() noexcept STD_BODY void notify_all() noexcept STD_BODY template <class L> void wait(L&) STD_BODY template <class L, class P> void wait(L&, P) STD_BODY };
 class error_code { int v_; void const* c_; public: error_code() noexcept; int value() const noexcept; string message() const; explicit operator bool() const noexcept; };
 }  // namespace std

@@ -1,0 +1,3 @@
+// Stand-in for <vector_functions.hpp>.
+#pragma once
+#include <vector_functions.h>
