@@ -1,0 +1,109 @@
+"""The main job on real releases, fetched here, from the command line to the verdict."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from functools import cache
+from typing import Any
+
+import pytest
+
+GROUPED = "generated/cutlass_instantiations/120/gemm_grouped/120/cutlass_kernel_file_gemm_grouped_sm120_"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "cutlass_lint", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
+
+
+@cache
+def report(version: str) -> dict[str, Any]:
+    done = run("--release", f"flashinfer=={version}", "--arch", "120", "--output-format", "json")
+    assert done.returncode == 1, done.stderr
+    document: dict[str, Any] = json.loads(done.stdout)
+    return document
+
+
+def test_sm120_of_0_6_3_has_exactly_the_four_overflows_that_hardware_met() -> None:
+    document = report("0.6.3")
+    assert document["summary"] == {
+        "files": 62,
+        "instantiations": 478,
+        "kernels": 40,
+        "sized": 40,
+        "rejected": 0,
+        "disabled": 378,
+        "unknown": 0,
+        "not_sized": {"sm80_generic_fused_moe_gemm_kernelLauncher": 60},
+        "findings": 4,
+    }
+    assert document["problems"] == []
+    assert [(f["rule"], f["file"], f["line"]) for f in document["findings"]] == [
+        ("SMEM001", f"{GROUPED}M128_BS_group2.generated.cu", 53),
+        ("SMEM001", f"{GROUPED}M128_BS_group2.generated.cu", 60),
+        ("SMEM001", f"{GROUPED}M256_BS_group0.generated.cu", 53),
+        ("SMEM001", f"{GROUPED}M256_BS_group0.generated.cu", 60),
+    ]
+
+
+def failing(version: str) -> dict[str, Any]:
+    """The kernel of the public reports: half, 128x256x128, FINALIZE, SWAP_AB=false."""
+    (kernel,) = [
+        kernel
+        for kernel in report(version)["kernels"]
+        if kernel["verdict"] == "overflow"
+        and kernel["tile"] == [128, 256, 128]
+        and kernel["arguments"]["OutputType_"] == "half"
+    ]
+    return dict(kernel)
+
+
+@pytest.mark.parametrize("version", ["0.6.3", "0.7.4"])
+def test_the_failing_kernel_is_accounted_for_to_the_byte(version: str) -> None:
+    kernel = failing(version)
+    assert kernel["sizes"] == {"epilogue": 17408, "mainloop": 83968, "kernel": 102400}
+    assert (kernel["stages"], kernel["threads"], kernel["limit"]) == (3, 384, 101376)
+    assert kernel["schedule"]["kernel"] == "KernelScheduleAuto"
+    parts = {
+        member["name"] or f"padding at {member['offset']}": (member["offset"], member["size"])
+        for member in (*kernel["layout"]["members"], *kernel["layout"]["members"][0]["members"])
+    }
+    assert parts["mainloop"] == (0, 82944)
+    assert parts["epilogue"] == (82944, 16896)
+    assert parts["padding at 99840"] == (99840, 512)
+    assert parts["pipelines"] == (100352, 224)
+    assert parts["tensormaps"] == (100736, 896)
+    assert parts["padding at 101632"] == (101632, 768)
+
+
+@pytest.mark.parametrize(
+    ("version", "budget", "stage_bytes"),
+    [("0.6.3", 101376, 27664), ("0.7.4", 101376 - (128 + 256 + 48), 27776)],
+)
+def test_the_builders_own_arithmetic_is_measured(version: str, budget: int, stage_bytes: int) -> None:
+    measured = failing(version)["stage_budget"]
+    assert (measured["budget"], measured["stage_bytes"], measured["carveout"]) == (budget, stage_bytes, 17408)
+
+
+def test_what_fits_is_named() -> None:
+    finding = report("0.6.3")["findings"][0]
+    assert {s["message"]: (s["kernel_size"], s["stages"]) for s in finding["suggestions"]} == {
+        "FUSION=NONE": (98304, 3),
+        "CTA_N=128": (93184, 4),
+        "SWAP_AB=true": (74752, 2),
+    }
+    assert any(r["file"].endswith("moe_gemm_tma_ws_launcher.inl") and r["line"] == 437 for r in finding["related"])
+
+
+def test_0_7_4_has_the_same_four_among_88() -> None:
+    summary = report("0.7.4")["summary"]
+    assert (summary["sized"], summary["unknown"], summary["findings"]) == (88, 0, 4)
+
+
+def test_a_release_that_is_not_there_is_one_line() -> None:
+    done = run("--release", "flashinfer==0.0.99", "--arch", "120")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert "no wheel of flashinfer-python 0.0.99" in done.stderr
