@@ -91,6 +91,12 @@ def app() -> None:
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Prefer this CUDA toolkit's headers to the built-in stand-ins.",
 )
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Also lay out the kernels' Params, as nvcc does: finds kernels that are refused only there, "
+    "and takes three times as long.",
+)
 @click.option("--output-format", type=click.Choice(["rich", "json"]), default="rich", show_default=True)
 @click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True)
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Parses at once. Default: one a processor.")
@@ -142,6 +148,7 @@ def exit_code(report: Report) -> ExitCode:
 def _request(options: dict[str, Any]) -> Request:
     from cutlass_lint.analyzer.devices import parse_device
     from cutlass_lint.analyzer.pipeline import Request
+    from cutlass_lint.analyzer.smem import Settings
 
     device = parse_device(options["arch"]) if options["arch"] else None
     paths, headers = options["paths"], options["headers"]
@@ -152,9 +159,10 @@ def _request(options: dict[str, Any]) -> Request:
             raise click.UsageError("--release needs the device: add --arch 120 (or 90, 100, 103)")
         headers, cache = _release(options["release"], device)
         paths = (cache,)
-    return Request(
-        paths or (_default_cache(),), headers, device, options["cuda_home"], options["jobs"], options["timeout"]
+    settings = Settings(
+        options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
     )
+    return Request(paths or (_default_cache(),), headers, device, settings)
 
 
 def _release(requirement: str, device: Device) -> tuple[Path, Path]:

@@ -32,9 +32,7 @@ class Request(Struct, frozen=True):
     paths: tuple[Path, ...]
     headers: Path | None = None
     device: Device | None = None
-    toolkit: Path | None = None
-    jobs: int | None = None
-    timeout: float = 600.0
+    settings: Settings = Settings(jobs=os.cpu_count() or 1)
 
 
 def silent(_total: int) -> AbstractContextManager[Advance]:
@@ -49,11 +47,10 @@ def lint(request: Request, progress: Progress = silent) -> Report:
     files = sorted({file for module in modules for file in module.sources})
     with ThreadPoolExecutor() as pool:
         sources = {source.file: source for source in pool.map(read_source, map(Path, files))}
-    settings = Settings(jobs=request.jobs or os.cpu_count() or 1, timeout=request.timeout, toolkit=request.toolkit)
     total = sum(len(sources[file].instantiations) for module in modules for file in module.sources)
     kernels = []
     with progress(total) as advance:
-        for kernel in resolve(modules, sources, settings):
+        for kernel in resolve(modules, sources, request.settings):
             kernels.append(kernel)
             advance(1)
     kernels = _distinguished(sorted(kernels, key=_place))

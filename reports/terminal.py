@@ -43,9 +43,8 @@ def _finding(finding: Finding, kernel: Kernel, report: Report) -> Iterator[Text]
     yield Text(f"  {printable(signature(kernel))}")
     yield Text(f"  {printable(finding.message)}", style="bold")
     for detail in finding.details:
-        label, colon, rest = detail.partition(": ")
-        cause = label == "cause"
-        yield Text.assemble("    ", (label + colon, "bold" if cause else ""), printable(rest) if cause else rest)
+        label = "cause: " if detail.startswith("cause: ") else ""
+        yield Text.assemble("    ", (label, "bold"), printable(detail.removeprefix(label)))
     if finding.suggestions:
         yield Text.assemble(
             ("    fits: ", "bold green"),

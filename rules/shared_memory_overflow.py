@@ -73,7 +73,9 @@ def _details(kernel: Kernel, sizes: Sizes, limit: int) -> Iterator[str]:
     if kernel.layout:
         yield "layout of GemmKernel::SharedStorage, bytes at offset:"
         yield from _layout_lines(kernel.layout)
-    yield f"cause: {_cause(kernel, sizes, limit)}"
+    first, *rest = _cause(kernel, sizes, limit)
+    yield f"cause: {first}"
+    yield from (f"       {line}" for line in rest)
 
 
 def _stage_arithmetic(kernel: Kernel) -> str:
@@ -98,35 +100,39 @@ def _layout_lines(tree: LayoutMember, depth: int = 0) -> Iterator[str]:
             yield from _layout_lines(member, depth + 1)
 
 
-def _cause(kernel: Kernel, sizes: Sizes, limit: int) -> str:
+def _cause(kernel: Kernel, sizes: Sizes, limit: int) -> list[str]:
+    """Lines that set what the kernel holds against what its stage count leaves, as the headers at hand have it."""
     budget = kernel.budget
+    too_few = f"{sizes.kernel - limit:,} bytes too few"
     if budget is None:
-        return (
-            f"{kernel.stages} stages and the epilogue leave too little for the rest; how the launcher comes to "
-            f"{kernel.stages} stages could not be measured"
-        )
+        return [
+            f"{kernel.stages} stages and the epilogue leave {too_few} for the rest",
+            f"how the launcher comes to {kernel.stages} stages is not known: it asks for them itself, or the builder "
+            "could not be measured",
+        ]
     if budget.budget > limit:
-        return (
+        return [
             f"the builder budgets {budget.budget:,} bytes for ArchTag {kernel.arch}, "
             f"but a block on {kernel.device} has {limit:,}"
-        )
+        ]
     reserved = limit - budget.budget
     ledger = _ledger(kernel.layout) if kernel.layout else None
     if ledger is None:
         held = sizes.kernel - budget.carveout - budget.stages * budget.stage_bytes
-        return (
-            f"beside its carveout and stages the kernel holds {held:,} bytes, and the stage count leaves "
-            f"{budget.spare + reserved:,}: {sizes.kernel - limit:,} too few"
-        )
+        return [
+            f"beside its carveout and stages the kernel holds {held:,} bytes",
+            f"the stage count leaves {budget.spare + reserved:,} for them: {too_few}",
+        ]
     carveout_rest = budget.carveout - ledger.epilogue
     stages_rest = budget.stages * budget.stage_bytes - ledger.mainloop
     left = carveout_rest + stages_rest + budget.spare + reserved
-    return (
-        f"beside the tensors of epilogue and mainloop the kernel holds {sum(ledger.others.values()):,} bytes "
-        f"({', '.join(f'{name} {size:,}' for name, size in ledger.others.items())}), but the stage count leaves only "
-        f"{left:,} for them ({carveout_rest:,} of the carveout, {stages_rest:,} of the stages, {budget.spare:,} spare, "
-        f"{reserved:,} set aside): {sizes.kernel - limit:,} too few"
-    )
+    others = ", ".join(f"{name} {size:,}" for name, size in ledger.others.items())
+    return [
+        f"beside the tensors of epilogue and mainloop the kernel holds {sum(ledger.others.values()):,} bytes: {others}",
+        f"the stage count leaves {left:,} for them: {carveout_rest:,} of the carveout, {stages_rest:,} of the stages, "
+        f"{budget.spare:,} spare, {reserved:,} set aside",
+        too_few,
+    ]
 
 
 class _Ledger(Struct, frozen=True):

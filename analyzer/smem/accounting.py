@@ -31,7 +31,7 @@ def account(
     """
     if kernel.sizes is None or kernel.stages is None:
         return kernel
-    files = Unit((kernel.instantiation,)).files(sources)
+    files = Unit((kernel.instantiation,)).files(sources, prefix.launcher)
     budget_probe = _budget_probe(evidence.builders, kernel.sizes, kernel.stages)
     files[MAIN] += budget_probe.encode()
     with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:

@@ -33,27 +33,33 @@ _GUARD = re.compile(r"^\s*#\s*(?:pragma\s+once\b|ifndef\s+(\w+)\s+#\s*define\s+\
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """How to run the front end: parses at once, seconds for one, and a CUDA toolkit whose headers to prefer."""
+    """How to run the front end.
+
+    `jobs` is parses at once, `timeout` seconds for one, `toolkit` a CUDA toolkit whose headers to prefer. `deep` also
+    lays out `GemmKernel::Params`, as nvcc does: some kernels are refused only there, and it takes three times as long.
+    """
 
     jobs: int
     timeout: float = 600.0
     toolkit: Path | None = None
+    deep: bool = False
 
 
 class FrontEndError(Exception):
     """A parse that gave no result. The message is one line for the user."""
 
 
-def arguments(flags: Flags, *, hooks: bool, toolkit: Path | None = None) -> tuple[str, ...]:
+def arguments(flags: Flags, settings: Settings, *, hooks: bool) -> tuple[str, ...]:
     """The command line for sources compiled with `flags`.
 
-    `hooks` adds the redeclarations that make builders print their arguments. `toolkit` is a CUDA toolkit's folder
-    whose headers are preferred to the stand-ins.
+    `hooks` adds the redeclarations that make builders print their arguments.
     """
+    toolkit = settings.toolkit
     toolkit_includes = [toolkit / "include", toolkit / "include" / "cccl"] if toolkit else []
     return (
         *_LANGUAGE,
         *_CUDA_VERSION,
+        *(("-DCUTLASS_LINT_DEEP",) if settings.deep else ()),
         *(f"-D{define}" for define in flags.defines),
         f"-I{OVERLAY}",
         *(f"-I{folder}" for folder in flags.include_dirs),
@@ -90,13 +96,11 @@ def _ending(done: subprocess.CompletedProcess[bytes]) -> str:
 class Prefix(msgspec.Struct, frozen=True):
     """A launcher's includes, parsed once: the arguments that its sources are parsed with.
 
-    `repeatable` tells whether several sources that include the launcher can be parsed together. `error` is set where
-    the headers have one: nothing that includes them can be trusted.
+    `error` is set where the headers have one: nothing that includes them can be trusted.
     """
 
     launcher: Launcher
     arguments: tuple[str, ...] = ()
-    repeatable: bool = False
     error: Diagnostic | None = None
 
 
@@ -113,15 +117,13 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Setting
     quotes = ("-iquote", str(Path(launcher.file).parent))
     error: Diagnostic | None = None
     for hooks in (True, False):
-        base = (*arguments(flags, hooks=hooks, toolkit=settings.toolkit), *quotes)
+        base = (*arguments(flags, settings, hooks=hooks), *quotes)
         parsed = run(
             Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=str(output)), timeout=settings.timeout
         )
         errors = [diagnostic for diagnostic in parsed.diagnostics if diagnostic.error]
         if not errors:
-            return Prefix(
-                launcher, (*base, "-include-pch", str(output)), repeatable=_guards_itself(Path(launcher.file))
-            )
+            return Prefix(launcher, (*base, "-include-pch", str(output)))
         error = error or errors[0]
         if not any(str(OVERLAY / "hooks.h") in (e.file, *(n.file for n in e.notes)) for e in errors):
             break
@@ -129,14 +131,10 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Setting
 
 
 def _may_precede(name: str, folders: Sequence[str]) -> bool:
-    """Whether a header can be included ahead of the launcher, which includes it again."""
+    """Whether a header can be included ahead of the launcher, which includes it again: only where it guards itself."""
     found = next((path for path in (Path(folder, name.strip('<>"')) for folder in folders) if path.is_file()), None)
-    return found is None or _guards_itself(found)
-
-
-def _guards_itself(header: Path) -> bool:
     try:
-        return _GUARD.search(header.read_text(encoding="utf-8", errors="replace")) is not None
+        return found is None or _GUARD.search(found.read_text(encoding="utf-8", errors="replace")) is not None
     except OSError:
         return False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from cutlass_lint.analyzer.devices import limiting_device
 from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source, Status
 from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, precompile
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, precompile
 from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, name_arguments, tile_of
 
@@ -59,9 +60,19 @@ def _resolve_module(
                 yield candidate
             else:
                 groups.setdefault((candidate.launcher.file, candidate.launcher.name), []).append(candidate)
-    for candidates in groups.values():
-        with tempfile.TemporaryDirectory(dir=folder) as work:
-            yield from _resolve_group(module, candidates, sources, settings, pool, Path(work))
+    with ExitStack() as works:
+        prefixes = {
+            key: pool.submit(
+                precompile,
+                candidates[0].launcher,
+                module.flags,
+                Path(works.enter_context(tempfile.TemporaryDirectory(dir=folder))),
+                settings,
+            )
+            for key, candidates in groups.items()
+        }
+        for key, candidates in groups.items():
+            yield from _resolve_group(module, candidates, sources, settings, pool, prefixes[key])
 
 
 def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
@@ -85,7 +96,7 @@ def _classify(module: Module, source: Source, instantiation: Instantiation) -> _
     if launcher is None:
         return replace(kernel, reason=f"no header that it includes defines {instantiation.launcher}")
     if not launcher.adapter_line:
-        reason = f"{launcher.name} launches without GemmUniversalAdapter, so that its kernel is not a CUTLASS 3.x one"
+        reason = "its launcher makes no GemmUniversalAdapter, so that its kernel is not a CUTLASS 3.x one"
         return replace(kernel, status="not-sized", reason=reason)
     return _Candidate(kernel, launcher)
 
@@ -96,12 +107,11 @@ def _resolve_group(
     sources: Mapping[str, Source],
     settings: Settings,
     pool: ThreadPoolExecutor,
-    folder: Path,
+    precompiled: Future[Prefix],
 ) -> Iterator[Kernel]:
     kernels = {candidate.kernel.instantiation: candidate.kernel for candidate in candidates}
-    launcher = candidates[0].launcher
     try:
-        prefix = precompile(launcher, module.flags, folder, settings)
+        prefix = precompiled.result()
     except FrontEndError as error:
         yield from (replace(kernel, reason=str(error)) for kernel in kernels.values())
         return

@@ -14,9 +14,8 @@ from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings,
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 
-# Large enough that reading the precompiled header is a small part of a unit, small enough to share out and to show
-# progress.
-_UNIT_INSTANTIATIONS = 32
+# The first kernel of a unit costs as much as ten more; few enough to share out, to show progress and for memory.
+_UNIT_INSTANTIATIONS = 48
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
 
@@ -49,7 +48,7 @@ def size(
     again without them. Clang reports an assertion that several kernels share for the first of them only, so that
     the others' numbers would otherwise pass for good.
     """
-    units = list(_units(instantiations, settings.jobs, together=prefix.repeatable))
+    units = list(_units(instantiations, settings.jobs))
     attempt: Callable[[Unit], _Attempt] = lambda unit: _attempt(unit, sources, prefix, settings.timeout)  # noqa: E731 - a closure for the pool
     running: set[Future[_Attempt]] = {pool.submit(attempt, unit) for unit in units}
     while running:
@@ -60,19 +59,18 @@ def size(
             running |= {pool.submit(attempt, unit) for unit in result.again}
 
 
-def _units(instantiations: Sequence[Instantiation], jobs: int, *, together: bool) -> Iterator[Unit]:
-    """Share instantiations out to units: of several files where these can be included `together`."""
+def _units(instantiations: Sequence[Instantiation], jobs: int) -> Iterator[Unit]:
     most = min(_UNIT_INSTANTIATIONS, math.ceil(len(instantiations) / jobs))
-    groups: dict[tuple[str, int], list[Instantiation]] = {}
+    rows: dict[int, list[Instantiation]] = {}
     previous: Instantiation | None = None
     row = 0
     for instantiation in instantiations:
         # Diagnostics tell instantiations apart by their lines: those that share one go to different units.
         shares = previous and previous.file == instantiation.file and previous.end_line >= instantiation.line
         row = row + 1 if shares else 0
-        groups.setdefault(("" if together else instantiation.file, row), []).append(instantiation)
+        rows.setdefault(row, []).append(instantiation)
         previous = instantiation
-    for members in groups.values():
+    for members in rows.values():
         for start in range(0, len(members), most):
             yield Unit(tuple(members[start : start + most]))
 
@@ -84,7 +82,7 @@ class _Attempt(Struct, frozen=True):
 
 def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, timeout: float) -> _Attempt:
     try:
-        job = Job(MAIN, unit.files(sources), prefix.arguments, watch=(prefix.launcher.file,))
+        job = Job(MAIN, unit.files(sources, prefix.launcher), prefix.arguments, watch=(prefix.launcher.file,))
         parsed = run(job, timeout=timeout)
     except OSError as error:
         return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.model import Instantiation, Source
+from cutlass_lint.analyzer.model import Instantiation, Launcher, Source
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?P<name>[^>"\n]+)[>"]', re.MULTILINE)
 MAIN = "/cutlass-lint/unit.cpp"
 # Quotes and line ends would end the name; lone surrogates stand for bytes of a name that are not UTF-8.
 _UNQUOTABLE = re.compile('["\\r\\n\ud800-\udfff]')
@@ -22,8 +24,8 @@ class Unit(Struct, frozen=True):
 
     instantiations: tuple[Instantiation, ...]
 
-    def files(self, sources: Mapping[str, Source]) -> dict[str, bytes]:
-        """The main file and the sources as the front end shall see them.
+    def files(self, sources: Mapping[str, Source], launcher: Launcher) -> dict[str, bytes]:
+        """The main file and the sources as the front end shall see them: the launcher is included once.
 
         Raises OSError where a source can't be read, FrontEndError where its path can't stand in an #include.
         """
@@ -33,8 +35,16 @@ class Unit(Struct, frozen=True):
         if any(_UNQUOTABLE.search(file) for file in wanted):
             raise FrontEndError("its path has bytes that an #include cannot have: rename it")
         contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
+        for file in list(wanted)[1:]:
+            contents[file] = _INCLUDE.sub(partial(_without, launcher.file), contents[file])
         main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
         return {MAIN: main.encode(), **contents}
+
+
+def _without(launcher: str, include: re.Match[bytes]) -> bytes:
+    """An include directive, blanked where it names the launcher: not every launcher can be included twice."""
+    name = include["name"].decode("utf-8", "surrogateescape")
+    return b"" if launcher.endswith(f"/{name}") else include[0]
 
 
 def _blanked(source: Source, kept: Sequence[Instantiation]) -> bytes:

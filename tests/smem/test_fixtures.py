@@ -19,7 +19,7 @@ FLAGS = Flags(
 )
 
 
-def sized(*files: Path, flags: Flags = FLAGS, devices: tuple[str, ...] = ("120",)) -> list[Kernel]:
+def sized(*files: Path, flags: Flags = FLAGS, devices: tuple[str, ...] = ("120",), deep: bool = False) -> list[Kernel]:
     module = Module(
         root=str(FIXTURES),
         name="fixtures",
@@ -29,8 +29,8 @@ def sized(*files: Path, flags: Flags = FLAGS, devices: tuple[str, ...] = ("120",
         headers=HeaderRoot(str(FIXTURES), "--headers"),
     )
     sources = {str(file): read_source(file) for file in files}
-    kernels = resolve([module], sources, Settings(jobs=2, timeout=120))
-    return sorted(kernels, key=lambda kernel: (kernel.instantiation.file, kernel.instantiation.line))
+    kernels = resolve([module], sources, Settings(jobs=2, timeout=120, deep=deep))
+    return sorted(kernels, key=lambda kernel: kernel.instantiation.start_byte)
 
 
 def answer(kernel: Kernel) -> str:
@@ -123,6 +123,13 @@ def test_a_kernel_and_its_repetition(tmp_path: Path) -> None:
     file = tmp_path / "twice.cu"
     file.write_text(f'#include "launchers/moe_launcher.inl"\nnamespace moe {{\n{call}\n{call}\n}}\n')
     assert [answer(kernel) for kernel in sized(file)] == ["sized 8192 93184 101376 3 fits"] * 2
+
+
+def test_deep_finds_what_only_params_refuse() -> None:
+    kernels = {kernel.tile: kernel for kernel in sized(FIXTURES / "instantiations" / "moe.cu", deep=True)}
+    refused = kernels[32, 128, 128]
+    assert refused.status == "rejected"
+    assert "The kernel layer wants 64 rows or more." in str(refused.reason)
 
 
 def test_missing_headers_leave_every_kernel_unknown(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-// Stand-in for the C++ library beyond std_core.h: interfaces only, most of them without definitions.
+// Stand-in for the C++ library beyond std_core.h: interfaces only.
 #pragma once
 #include <std_core.h>
 
