@@ -17,6 +17,7 @@ from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 _HERE = Path(__file__).parent
 OVERLAY = _HERE / "overlay"
 STANDINS = _HERE / "standins"
+_HOOKS = str(OVERLAY / "hooks.h")
 
 # Sizes are those of the host's ABI, which CUDA shares, so that one target serves every host. Every diagnostic that is
 # not ours is off, and nothing is cut: a number printed behind "..." would be lost.
@@ -49,13 +50,15 @@ class FrontEndError(Exception):
     """A parse that gave no result. The message is one line for the user."""
 
 
-def arguments(flags: Flags, settings: Settings, *, hooks: bool) -> tuple[str, ...]:
+def arguments(flags: Flags, settings: Settings, *, hooks: int) -> tuple[str, ...]:
     """The command line for sources compiled with `flags`.
 
-    `hooks` adds the redeclarations that make builders print their arguments.
+    `hooks` is the value of CUTLASS_LINT_HOOKS: which builders to make print their arguments.
     """
-    toolkit = settings.toolkit
-    toolkit_includes = [toolkit / "include", toolkit / "include" / "cccl"] if toolkit else []
+    # The toolkit's libcu++ needs a whole standard library below it, and its mma.h a device compiler.
+    folders = [STANDINS / "always", STANDINS / "cuda", STANDINS / "cxx"]
+    if settings.toolkit:
+        folders.insert(1, settings.toolkit / "include")
     return (
         *_LANGUAGE,
         *_CUDA_VERSION,
@@ -63,10 +66,9 @@ def arguments(flags: Flags, settings: Settings, *, hooks: bool) -> tuple[str, ..
         *(f"-D{define}" for define in flags.defines),
         f"-I{OVERLAY}",
         *(f"-I{folder}" for folder in flags.include_dirs),
-        *(f"-I{folder}" for folder in toolkit_includes),
-        *("-isystem", str(STANDINS / "cuda"), "-isystem", str(STANDINS / "cxx")),
+        *(flag for folder in folders for flag in ("-isystem", str(folder))),
         *("-include", str(STANDINS / "device.h")),
-        *(("-include", str(OVERLAY / "hooks.h")) if hooks else ()),
+        *(f"-DCUTLASS_LINT_HOOKS={hooks}", "-include", _HOOKS),
     )
 
 
@@ -116,7 +118,7 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Setting
     output = folder / "launcher_includes.pch"
     quotes = ("-iquote", str(Path(launcher.file).parent))
     error: Diagnostic | None = None
-    for hooks in (True, False):
+    for hooks in (2, 1, 0):
         base = (*arguments(flags, settings, hooks=hooks), *quotes)
         parsed = run(
             Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=str(output)), timeout=settings.timeout
@@ -124,8 +126,8 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Setting
         errors = [diagnostic for diagnostic in parsed.diagnostics if diagnostic.error]
         if not errors:
             return Prefix(launcher, (*base, "-include-pch", str(output)))
-        error = error or errors[0]
-        if not any(str(OVERLAY / "hooks.h") in (e.file, *(n.file for n in e.notes)) for e in errors):
+        error = errors[0]
+        if not any(_HOOKS in (e.file, *(n.file for n in e.notes)) for e in errors):
             break
     return Prefix(launcher, error=error)
 

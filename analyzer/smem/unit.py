@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +20,11 @@ _UNQUOTABLE = re.compile('["\\r\\n\ud800-\udfff]')
 
 
 class Unit(Struct, frozen=True):
-    """Instantiations of one launcher that are parsed together: their own files, with every other one blanked."""
+    """Instantiations of one launcher that are parsed together: their own files, with every other one blanked.
+
+    A function that a launcher only calls is instantiated at the end of a unit, in the order of the calls, and clang
+    does not say for whom. So behind each instantiation, on its line, stands the use of a function that marks its end.
+    """
 
     instantiations: tuple[Instantiation, ...]
 
@@ -29,9 +33,9 @@ class Unit(Struct, frozen=True):
 
         Raises OSError where a source can't be read, FrontEndError where its path can't stand in an #include.
         """
-        wanted: dict[str, list[Instantiation]] = {}
-        for instantiation in self.instantiations:
-            wanted.setdefault(instantiation.file, []).append(instantiation)
+        wanted: dict[str, dict[Instantiation, int]] = {}
+        for index, instantiation in enumerate(self.instantiations):
+            wanted.setdefault(instantiation.file, {})[instantiation] = index
         if any(_UNQUOTABLE.search(file) for file in wanted):
             raise FrontEndError("its path has bytes that an #include cannot have: rename it")
         contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
@@ -47,11 +51,15 @@ def _without(launcher: str, include: re.Match[bytes]) -> bytes:
     return b"" if launcher.endswith(f"/{name}") else include[0]
 
 
-def _blanked(source: Source, kept: Sequence[Instantiation]) -> bytes:
+def _blanked(source: Source, kept: Mapping[Instantiation, int]) -> bytes:
     content = bytearray(Path(source.file).read_bytes())
-    for instantiation in source.instantiations:
-        if instantiation not in kept:
-            span = slice(instantiation.start_byte, instantiation.end_byte)
+    for instantiation in reversed(source.instantiations):
+        span = slice(instantiation.start_byte, instantiation.end_byte)
+        if instantiation in kept:
+            index = kept[instantiation]
+            end = f" inline auto* const cutlass_lint_end_{index} = &::cutlass_lint::end<{index}>;"
+            content[span.stop : span.stop] = end.encode()
+        else:
             content[span] = bytes(byte if byte in b"\r\n" else ord(" ") for byte in content[span])
     return bytes(content)
 
@@ -61,10 +69,11 @@ Attributed = dict[Instantiation | None, list[Diagnostic]]
 
 
 def attribute(unit: Unit, parsed: Parsed) -> Attributed:
-    """Find out which instantiation each diagnostic belongs to: the one at whose lines its notes end.
+    """Find out which instantiation each diagnostic belongs to.
 
-    Clang prints the notes of a context once: a diagnostic inside a launcher that has none is in the context of the
-    diagnostic before it.
+    It is the one at whose lines its notes end; of what is instantiated at the end of the unit, the one whose end is
+    marked next. Clang prints the notes of a context once: a diagnostic that has none is in the context of the one
+    before it.
     """
     lines = {
         (instantiation.file, line): instantiation
@@ -72,13 +81,21 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
         for line in range(instantiation.line, instantiation.end_line + 1)
     }
     attributed: Attributed = {}
+    unowned: list[Diagnostic] = []
     previous: Instantiation | None = None
     for diagnostic in parsed.diagnostics:
-        owner = _owner(diagnostic, lines)
-        if owner is None and not _has_context(diagnostic):
-            owner = previous
-        previous = owner
-        attributed.setdefault(owner, []).append(diagnostic)
+        if diagnostic.subject == "end":
+            owner = unit.instantiations[int(diagnostic.text.removeprefix("ended<").removesuffix(">"))]
+            attributed.setdefault(owner, []).extend(unowned)
+            unowned.clear()
+            continue
+        owner_here = _owner(diagnostic, lines)
+        if owner_here is None and not _has_context(diagnostic):
+            owner_here = previous
+        previous = owner_here
+        (unowned if owner_here is None else attributed.setdefault(owner_here, [])).append(diagnostic)
+    if unowned:
+        attributed[None] = unowned
     return attributed
 
 

@@ -14,8 +14,6 @@ from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.workspace import discover, releases
 
 TRUTH = Path(__file__).parents[2] / "fixtures" / "truth"
-RELEASE = "0.6.3"
-
 # The truth's column for each of the macro's parameters that it tells apart.
 COLUMNS = {
     "ArchTag_": "arch", "DataType_": "act", "WeightType_": "weight", "OutputType_": "out",
@@ -28,14 +26,14 @@ NUMBERS = ("epi", "main", "kernel", "stages", "threads")
 Row = dict[str, str]
 
 
-def rows(name: str) -> list[Row]:
-    with (TRUTH / f"truth_{RELEASE}_{name}.csv").open() as file:
+def rows(version: str, name: str) -> list[Row]:
+    with (TRUTH / f"truth_{version}_{name}.csv").open() as file:
         return list(csv.DictReader(file))
 
 
-def size(device: str, wanted: frozenset[tuple[str, ...]], launcher: str) -> list[Kernel]:
+def size(version: str, device: str, wanted: frozenset[tuple[str, ...]], launcher: str) -> list[Kernel]:
     """The kernels of one launcher, sized from the release's own sources, only those with the wanted arguments."""
-    release = releases.fetch(f"flashinfer=={RELEASE}")
+    release = releases.fetch(f"flashinfer=={version}")
     cache = releases.generate(release, parse_device(device))
     workspace = discover(cache, headers=release, device=parse_device(device))
     assert not workspace.problems
@@ -75,17 +73,24 @@ def template_arguments(row: Row) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(("device", "count"), [("120", 40), ("90", 64), ("100", 64), ("103", 48)])
 def test_the_macro_launcher_equals_nvcc(device: str, count: int) -> None:
-    truth = {macro_arguments(row): tuple(int(row[c]) for c in NUMBERS) for row in rows(device)}
+    truth = {macro_arguments(row): tuple(int(row[c]) for c in NUMBERS) for row in rows("0.6.3", device)}
     assert len(truth) == count
-    kernels = size(device, frozenset(truth), "INSTANTIATE_TMA_WARP_SPECIALIZED_MOE_GEMM")
+    kernels = size("0.6.3", device, frozenset(truth), "INSTANTIATE_TMA_WARP_SPECIALIZED_MOE_GEMM")
     assert {kernel.instantiation.arguments: numbers(kernel) for kernel in kernels} == truth
 
 
 @pytest.mark.parametrize(
-    "launcher", ["sm90_generic_mixed_gemm_kernelLauncher", "sm90_generic_mixed_moe_gemm_kernelLauncher"]
+    ("version", "launcher", "count"),
+    [
+        ("0.6.3", "sm90_generic_mixed_gemm_kernelLauncher", 24),
+        ("0.6.3", "sm90_generic_mixed_moe_gemm_kernelLauncher", 24),
+        # These two only call a template that makes the kernel; half of these kernels do not fit on SM90.
+        ("0.7.4", "sm90_generic_mixed_moe_gemm_kernelLauncher", 32),
+        ("0.7.4", "sm90_generic_mixed_moe_small_k_kernelLauncher", 8),
+    ],
 )
-def test_the_function_template_launchers_equal_nvcc(launcher: str) -> None:
-    truth = {template_arguments(row): tuple(int(row[c]) for c in NUMBERS) for row in rows(launcher)}
-    assert len(truth) == 24
-    kernels = size("90", frozenset(truth), launcher)
+def test_the_function_template_launchers_equal_nvcc(version: str, launcher: str, count: int) -> None:
+    truth = {template_arguments(row): tuple(int(row[c]) for c in NUMBERS) for row in rows(version, launcher)}
+    assert len(truth) == count
+    kernels = size(version, "90", frozenset(truth), launcher)
     assert {kernel.instantiation.arguments: numbers(kernel) for kernel in kernels} == truth

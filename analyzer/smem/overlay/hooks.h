@@ -1,7 +1,9 @@
 // Included before everything else. Redeclares the builders as deprecated, so that each use draws a warning that prints
 // the builder's arguments: schedules, stage count, carveout. Sizes never depend on it: where a release declares one of
-// these templates differently, the unit is parsed again without this file.
+// these templates differently, the unit is parsed again with fewer of them: CUTLASS_LINT_HOOKS is 2, 1 or 0.
 #pragma once
+
+#if CUTLASS_LINT_HOOKS > 0
 
 namespace cutlass::gemm::collective {
 
@@ -12,9 +14,11 @@ namespace cutlass::gemm::collective {
   struct [[deprecated("cutlass-lint mainloop")]] NAME;
 
 CUTLASS_LINT_MAINLOOP_BUILDER(CollectiveBuilder)
-// The builders that TensorRT-LLM's cutlass_extensions add, with the same parameters.
+#if CUTLASS_LINT_HOOKS > 1
+// The builders that TensorRT-LLM's cutlass_extensions add; later releases give them more parameters.
 CUTLASS_LINT_MAINLOOP_BUILDER(CollectiveBuilderMixedInput)
 CUTLASS_LINT_MAINLOOP_BUILDER(CollectiveBuilderInterleaved)
+#endif
 
 #undef CUTLASS_LINT_MAINLOOP_BUILDER
 
@@ -28,3 +32,5 @@ template <class ArchTag, class OpClass, class TileShape, class ClusterShape, cla
 struct [[deprecated("cutlass-lint epilogue")]] CollectiveBuilder;
 
 }  // namespace cutlass::epilogue::collective
+
+#endif  // CUTLASS_LINT_HOOKS > 0

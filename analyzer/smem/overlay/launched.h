@@ -16,6 +16,16 @@ void mark_launched() {
   (void)here;
 }
 
+// Used behind each instantiation of a unit: what is instantiated at the unit's end comes in the order of its uses.
+template <int Index>
+struct [[deprecated("cutlass-lint end")]] ended {};
+
+template <int Index>
+void end() {
+  ended<Index> here;
+  (void)here;
+}
+
 }  // namespace cutlass_lint
 
 namespace cutlass::gemm::device {
