@@ -91,9 +91,22 @@ def test_nothing_to_lint_is_3(tmp_path: Path) -> None:
 
 
 def test_a_kernel_that_cannot_be_sized_does_not_pass_for_clean(tmp_path: Path) -> None:
-    done = lint(source(tmp_path, FITS, "INSTANTIATE_MISSING_GEMM(1, 2);"))
+    done = lint(source(tmp_path, FITS, "INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t);"))
     assert done.returncode == 2
-    assert "no header that it includes defines INSTANTIATE_MISSING_GEMM" in done.stdout
+    assert "kernels.cu:4  unknown: INSTANTIATE_MOE_GEMM takes 7 arguments" in done.stdout
+
+
+def test_what_is_no_launcher_is_counted_and_named(tmp_path: Path) -> None:
+    done = lint(source(tmp_path, FITS, "INSTANTIATE_MISSING_GEMM(1, 2);"))
+    assert done.returncode == 0
+    assert "1 sized" in done.stdout
+    assert "1 not sized: INSTANTIATE_MISSING_GEMM: no header that it includes defines it" in done.stdout
+
+
+def test_headers_that_are_not_there_are_named(tmp_path: Path) -> None:
+    done = run(source(tmp_path, FITS), "--headers", FIXTURES / "cutlass", "--arch", "120")
+    assert done.returncode == 2
+    assert "the headers it includes are not found (launchers/moe_launcher.inl)" in done.stdout
 
 
 def test_bad_files_cost_only_themselves(tmp_path: Path) -> None:
@@ -135,7 +148,7 @@ def test_names_from_the_input_cannot_drive_the_terminal(tmp_path: Path) -> None:
     ],
 )
 def test_colour(tmp_path: Path, options: list[str], environment: dict[str, str], *, coloured: bool) -> None:
-    done = lint(source(tmp_path, "INSTANTIATE_MISSING_GEMM(1);"), *options, **environment)
+    done = lint(source(tmp_path, "INSTANTIATE_MOE_GEMM(1);"), *options, **environment)
     assert (re.search(r"\x1b\[[\d;]*3\d", done.stdout) is not None) is coloured
 
 

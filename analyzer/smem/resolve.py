@@ -17,7 +17,7 @@ from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, precompile
 from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
-from cutlass_lint.analyzer.sources import cluster_of, find_launcher, name_arguments, tile_of
+from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
 
 
 class _Candidate(Struct, frozen=True):
@@ -93,8 +93,12 @@ def _classify(module: Module, source: Source, instantiation: Instantiation) -> _
         kernel = replace(kernel, launcher=launcher, arguments=named, arch=arch, tile=tile, cluster=cluster)
     if module.problem is not None:
         return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
+    if launcher is None and not includes_found(source, module.flags.include_dirs):
+        missing = ", ".join(source.includes)
+        return replace(kernel, reason=f"the headers it includes are not found ({missing}); name them with --headers")
     if launcher is None:
-        return replace(kernel, reason=f"no header that it includes defines {instantiation.launcher}")
+        reason = "no header that it includes defines it"
+        return replace(kernel, status="not-sized", reason=reason)
     if not launcher.adapter_line:
         reason = "its launcher makes no GemmUniversalAdapter, so that its kernel is not a CUTLASS 3.x one"
         return replace(kernel, status="not-sized", reason=reason)

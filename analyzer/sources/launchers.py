@@ -35,13 +35,19 @@ def read_launcher(path: Path, name: str) -> Launcher | None:
 def find_launcher(name: str, source: Source, include_dirs: Sequence[str]) -> Launcher | None:
     """Return the launcher that a source's instantiation names; None where its includes lead to no definition.
 
-    The source's includes are looked up in its own folder, then in `include_dirs`, in order; theirs likewise, at most
-    two more levels deep, nearest first. Template defaults may stand on a declaration in a header that the
-    launcher's file includes.
+    It is looked for in the source itself, then in its includes: these are looked up in its own folder, then in
+    `include_dirs`, in order; theirs likewise, at most two more levels deep, nearest first. Template defaults may stand
+    on a declaration in a header that the launcher's file includes.
     """
     directories = tuple(include_dirs)
-    first = tuple(_resolved(source.includes, source.file, directories))
+    own = version(source.file)
+    first = (*((own,) if own else ()), *_resolved(source.includes, source.file, directories))
     return _search(name, first, directories)
+
+
+def includes_found(source: Source, include_dirs: Sequence[str]) -> bool:
+    """Whether any of a source's includes is there: where none is, nothing can be known of what it instantiates."""
+    return not source.includes or any(_resolved(source.includes, source.file, tuple(include_dirs)))
 
 
 # The files reached below the first ones are not part of the key: headers stay as they are for the length of a run.

@@ -105,7 +105,14 @@ def test_a_launcher_that_discards_its_kernel_disables_it() -> None:
 
 def test_a_launcher_whose_macro_is_off_makes_no_kernel() -> None:
     kernels = sized(FIXTURES / "instantiations" / "mixed.cu", flags=Flags((), FLAGS.include_dirs))
-    assert [kernel.status for kernel in kernels] == ["disabled"] * 3 + ["sized", "disabled", "sized", "rejected", "sized", "not-sized"]
+    assert [kernel.status for kernel in kernels] == ["disabled"] * 3 + [
+        "sized",
+        "disabled",
+        "sized",
+        "rejected",
+        "sized",
+        "not-sized",
+    ]
     assert "`defined(COMPILE_MIXED_GEMMS)`" in str(kernels[0].reason)
 
 
@@ -135,7 +142,7 @@ def test_deep_finds_what_only_params_refuse() -> None:
 def test_missing_headers_leave_every_kernel_unknown(tmp_path: Path) -> None:
     flags = Flags((), (str(FIXTURES),))
     kernels = sized(FIXTURES / "instantiations" / "moe.cu", flags=flags)
-    assert {kernel.status for kernel in kernels} == {"unknown"}
+    assert {kernel.status for kernel in kernels if kernel.launcher} == {"unknown"}
     assert "'cute/tensor.hpp' file not found" in str(kernels[0].reason)
     assert all(kernel.sizes is None for kernel in kernels)
 
