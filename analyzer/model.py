@@ -201,7 +201,7 @@ class Kernel(Struct, frozen=True):
     """An instantiation with all that was found out about it.
 
     `arguments` maps the launcher's own parameter names to argument texts. Sizes, stages, threads and verdict are None
-    unless `status` is "sized"; `reason` says why.
+    unless `status` is "sized"; `reason` says why. Of a sized kernel, `reason` says why its layout is not known.
     """
 
     id: str

@@ -73,6 +73,8 @@ def _details(kernel: Kernel, sizes: Sizes, limit: int) -> Iterator[str]:
     if kernel.layout:
         yield "layout of GemmKernel::SharedStorage, bytes at offset:"
         yield from _layout_lines(kernel.layout)
+    elif kernel.reason:
+        yield kernel.reason
     first, *rest = _cause(kernel, sizes, limit)
     yield f"cause: {first}"
     yield from (f"       {line}" for line in rest)

@@ -25,7 +25,7 @@ _STAGE_OVERHEAD = 4096
 def account(
     kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, *, timeout: float
 ) -> Kernel:
-    """A sized kernel with its layout and stage budget, each None where the front end can't tell.
+    """A sized kernel with its layout and stage budget, None where the front end can't tell; `reason` then says why.
 
     Needs a parse of its own, of this kernel alone.
     """
@@ -40,10 +40,10 @@ def account(
             job = Job(MAIN, files, (*prefix.arguments, *ARGUMENTS), output=str(output))
             parsed = run(job, timeout=timeout)
             layout = read_layout(output.read_text(encoding="utf-8", errors="replace"))
-        except (FrontEndError, LayoutError, OSError):
-            return kernel
+        except (FrontEndError, LayoutError, OSError) as error:
+            return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")
     if layout.size != kernel.sizes.kernel:
-        return kernel
+        return replace(kernel, reason=f"its layout is not known: one of {layout.size:,} bytes was found")
     return replace(kernel, layout=layout, budget=_budget(parsed, evidence.builders, kernel.stages))
 
 

@@ -1,7 +1,7 @@
 """The layout tree of a SharedStorage, from the record layouts that the front end dumps.
 
 The dump names every member and base with its offset, and every record with its size. Types are canonical there, so
-that what is not a record is a built-in type, a pointer, an enumeration or an array of these.
+that what is not a record is a built-in type, a pointer, an array of these, or an enumeration, whose size is not told.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ _LINE = re.compile(r"^\s*(?P<offset>\d+)(?::[\d-]+)? \| (?P<indent> *)(?P<text>.
 _SIZE = re.compile(r"\[sizeof=(?P<size>\d+), (?:dsize=(?P<data>\d+), )?")
 _TAG = re.compile(r"^(?:struct|class|union) ")
 _NOTE = re.compile(r" \((?:primary |virtual |primary virtual )*(?:base|empty)\)")
+_BASE = "base)"
 _ARRAY = re.compile(r"^(?P<element>.*?) ?\[(?P<count>\d+)\](?P<rest>(?:\[\d+\])*)$")
 # The Itanium C++ ABI on x86-64, which nvcc shares between host and device.
 _BUILTIN_BYTES = {
@@ -76,7 +77,7 @@ def _records(dump: str) -> Iterator[tuple[str, _Record]]:
 def _member(lines: list[tuple[int, int, str]], position: int, records: Mapping[str, _Record]) -> LayoutMember:
     """The member whose line is at `position`, with what is below it."""
     offset, depth, text = lines[position]
-    is_base = " base)" in text or "(base)" in text
+    is_base = _BASE in text
     is_empty = "(empty)" in text
     plain = _NOTE.sub("", text)
     kind, name = ("base", "") if is_base or depth == 0 else ("member", _name(plain))
@@ -140,6 +141,4 @@ def _bytes(type_: str, records: Mapping[str, _Record], *, data_only: bool = Fals
     plain = name.replace("const ", "").replace("volatile ", "").strip()
     if plain in _BUILTIN_BYTES:
         return _BUILTIN_BYTES[plain]
-    if type_.startswith("enum "):
-        return 4
     raise LayoutError(f"the front end does not tell the size of {type_}")

@@ -78,6 +78,22 @@ def test_the_failing_kernel_is_accounted_for_to_the_byte(version: str) -> None:
     assert parts["padding at 101632"] == (101632, 768)
 
 
+def assert_sums(tree: dict[str, Any]) -> None:
+    members = tree["members"]
+    if members:
+        assert sum(member["size"] for member in members) == tree["size"], tree["name"]
+    for member in members:
+        assert_sums(member)
+
+
+@pytest.mark.parametrize("version", ["0.6.3", "0.7.4"])
+def test_layouts_sum_at_every_level(version: str) -> None:
+    layouts = [kernel["layout"] for kernel in report(version)["kernels"] if kernel["layout"]]
+    assert len(layouts) == 4
+    for layout in layouts:
+        assert_sums(layout)
+
+
 @pytest.mark.parametrize(
     ("version", "budget", "stage_bytes"),
     [("0.6.3", 101376, 27664), ("0.7.4", 101376 - (128 + 256 + 48), 27776)],
