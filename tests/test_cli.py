@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -158,6 +160,24 @@ def test_a_reader_that_leaves_early_sees_no_traceback(tmp_path: Path) -> None:
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=300, check=False)
     assert done.stdout.startswith("kernels.cu:3:1  SMEM001")
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, number: int, status: int) -> None:
+    calls = [f"INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t, NONE, 128, {n}, 128, false);" for n in range(32, 800, 4)]
+    file = source(tmp_path, *calls)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    command = [sys.executable, "-m", "cutlass_lint", str(file), "--headers", str(FIXTURES), "--arch", "120"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(scratch)}
+    ) as process:
+        while not list(scratch.glob("cutlass-lint-*/*")):
+            time.sleep(0.05)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (status, b"", b"")
+    assert list(scratch.iterdir()) == []
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.model import Kernel, Sizes, Source, StageBudget
 from cutlass_lint.analyzer.smem.evidence import Builder, Evidence
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, Prefix, run
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, Prefix, Workers
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Job, Parsed
@@ -23,7 +23,7 @@ _STAGE_OVERHEAD = 4096
 
 
 def account(
-    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, *, timeout: float
+    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
 ) -> Kernel:
     """A sized kernel with its layout and stage budget, None where the front end can't tell; `reason` then says why.
 
@@ -38,7 +38,7 @@ def account(
         output = Path(folder) / "layouts"
         try:
             job = Job(MAIN, files, (*prefix.arguments, *ARGUMENTS), output=str(output))
-            parsed = run(job, timeout=timeout)
+            parsed = workers.parse(job)
             layout = read_layout(output.read_text(encoding="utf-8", errors="replace"))
         except (FrontEndError, LayoutError, OSError) as error:
             return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")

@@ -6,13 +6,18 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import ParamSpec, Self, TypeVar
 
 import msgspec
 
 from cutlass_lint.analyzer.model import Flags, Launcher
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _HERE = Path(__file__).parent
 OVERLAY = _HERE / "overlay"
@@ -72,27 +77,55 @@ def arguments(flags: Flags, settings: Settings, *, hooks: int) -> tuple[str, ...
     )
 
 
-def run(job: Job, *, timeout: float) -> Parsed:
-    """Parse in a process of its own. Raises FrontEndError where that crashes, runs out of memory or over `timeout`."""
-    # -P: nothing in the current folder may stand in for a module.
-    command = [sys.executable, "-P", "-m", "cutlass_lint.analyzer.smem.worker"]
-    try:
-        done = subprocess.run(  # noqa: S603 - this interpreter, and a module of this package
-            command, input=msgspec.msgpack.encode(job), capture_output=True, timeout=timeout, check=False
-        )
-    except subprocess.TimeoutExpired as error:
-        raise FrontEndError(f"the front end took longer than {timeout:.0f} s") from error
-    try:
-        return msgspec.msgpack.decode(done.stdout, type=Parsed)
-    except msgspec.DecodeError as error:
-        raise FrontEndError(f"the front end stopped: {_ending(done)}") from error
+class Workers:
+    """The processes that parse, `jobs` at once: a crash, hang or memory hog costs one parse, and none outlives a run.
+
+    A context manager: on the way out, what waits is dropped and what runs is killed.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._pool = ThreadPoolExecutor(settings.jobs)
+        self._processes: set[subprocess.Popen[bytes]] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in tuple(self._processes):
+            process.kill()
+        self._pool.shutdown()
+
+    def submit(self, task: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        """Have a task that calls `parse` done in its turn."""
+        return self._pool.submit(task, *arguments, **named)
+
+    def parse(self, job: Job) -> Parsed:
+        """Parse in a process of its own. Raises FrontEndError where that crashes, or takes too much memory or time."""
+        # -P: nothing in the current folder may stand in for a module.
+        command = [sys.executable, "-P", "-m", "cutlass_lint.analyzer.smem.worker"]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603 - our own module
+            self._processes.add(process)
+            try:
+                out, err = process.communicate(msgspec.msgpack.encode(job), self.settings.timeout)
+            except subprocess.TimeoutExpired as error:
+                raise FrontEndError(f"the front end took longer than {self.settings.timeout:.0f} s") from error
+            finally:
+                process.kill()
+                self._processes.discard(process)
+        try:
+            return msgspec.msgpack.decode(out, type=Parsed)
+        except msgspec.DecodeError as error:
+            raise FrontEndError(f"the front end stopped: {_ending(process.returncode, err)}") from error
 
 
-def _ending(done: subprocess.CompletedProcess[bytes]) -> str:
-    if done.returncode < 0:
-        return signal.strsignal(-done.returncode) or f"signal {-done.returncode}"
-    lines = done.stderr.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"exit status {done.returncode}"
+def _ending(status: int, output: bytes) -> str:
+    if status < 0:
+        return signal.strsignal(-status) or f"signal {-status}"
+    lines = output.decode(errors="replace").strip().splitlines()
+    return lines[-1] if lines else f"exit status {status}"
 
 
 class Prefix(msgspec.Struct, frozen=True):
@@ -106,10 +139,10 @@ class Prefix(msgspec.Struct, frozen=True):
     error: Diagnostic | None = None
 
 
-def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Settings) -> Prefix:
+def precompile(launcher: Launcher, flags: Flags, folder: Path, workers: Workers) -> Prefix:
     """Parse the headers that a launcher includes into `folder`, and answer how to build on them.
 
-    Raises FrontEndError as `run` does.
+    Raises FrontEndError as `Workers.parse` does.
     """
     header = folder / "launcher_includes.h"
     folders = [str(Path(launcher.file).parent), *flags.include_dirs]
@@ -119,11 +152,9 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, settings: Setting
     quotes = ("-iquote", str(Path(launcher.file).parent))
     error: Diagnostic | None = None
     for hooks in (2, 1, 0):
-        base = (*arguments(flags, settings, hooks=hooks), *quotes)
-        parsed = run(
-            Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=str(output)), timeout=settings.timeout
-        )
-        errors = [diagnostic for diagnostic in parsed.diagnostics if diagnostic.error]
+        base = (*arguments(flags, workers.settings, hooks=hooks), *quotes)
+        job = Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=str(output))
+        errors = [diagnostic for diagnostic in workers.parse(job).diagnostics if diagnostic.error]
         if not errors:
             return Prefix(launcher, (*base, "-include-pch", str(output)))
         error = errors[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from cutlass_lint.analyzer.devices import limiting_device
 from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source, Status
 from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, precompile
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, Workers, precompile
 from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
 
@@ -35,20 +35,16 @@ def resolve(
     wanted: Callable[[Instantiation], bool] = lambda _instantiation: True,
 ) -> Iterator[Kernel]:
     """Yield every wanted instantiation of the modules as a kernel, in the order in which they are settled."""
-    with ThreadPoolExecutor(settings.jobs) as pool, tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
-        try:
-            for module in modules:
-                yield from _resolve_module(module, sources, settings, wanted, pool, Path(folder))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder, Workers(settings) as workers:
+        for module in modules:
+            yield from _resolve_module(module, sources, wanted, workers, Path(folder))
 
 
 def _resolve_module(
     module: Module,
     sources: Mapping[str, Source],
-    settings: Settings,
     wanted: Callable[[Instantiation], bool],
-    pool: ThreadPoolExecutor,
+    workers: Workers,
     folder: Path,
 ) -> Iterator[Kernel]:
     groups: dict[tuple[str, str], list[_Candidate]] = {}
@@ -62,17 +58,17 @@ def _resolve_module(
                 groups.setdefault((candidate.launcher.file, candidate.launcher.name), []).append(candidate)
     with ExitStack() as works:
         prefixes = {
-            key: pool.submit(
+            key: workers.submit(
                 precompile,
                 candidates[0].launcher,
                 module.flags,
                 Path(works.enter_context(tempfile.TemporaryDirectory(dir=folder))),
-                settings,
+                workers,
             )
             for key, candidates in groups.items()
         }
         for key, candidates in groups.items():
-            yield from _resolve_group(module, candidates, sources, settings, pool, prefixes[key])
+            yield from _resolve_group(module, candidates, sources, workers, prefixes[key])
 
 
 def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
@@ -109,8 +105,7 @@ def _resolve_group(
     module: Module,
     candidates: Sequence[_Candidate],
     sources: Mapping[str, Source],
-    settings: Settings,
-    pool: ThreadPoolExecutor,
+    workers: Workers,
     precompiled: Future[Prefix],
 ) -> Iterator[Kernel]:
     kernels = {candidate.kernel.instantiation: candidate.kernel for candidate in candidates}
@@ -124,10 +119,10 @@ def _resolve_group(
         yield from (replace(kernel, reason=reason) for kernel in kernels.values())
         return
     accounts: list[Future[Kernel]] = []
-    for instantiation, outcome in size(list(kernels), sources, prefix, settings, pool):
+    for instantiation, outcome in size(list(kernels), sources, prefix, workers):
         kernel = _settle(kernels[instantiation], module, outcome)
         if kernel.verdict == "overflow" and isinstance(outcome, Evidence):
-            accounts.append(pool.submit(account, kernel, outcome, sources, prefix, timeout=settings.timeout))
+            accounts.append(workers.submit(account, kernel, outcome, sources, prefix, workers))
         else:
             yield kernel
     yield from (future.result() for future in as_completed(accounts))

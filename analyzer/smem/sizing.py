@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, wait
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, run
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Workers
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 
@@ -39,8 +39,7 @@ def size(
     instantiations: Sequence[Instantiation],
     sources: Mapping[str, Source],
     prefix: Prefix,
-    settings: Settings,
-    pool: ThreadPoolExecutor,
+    workers: Workers,
 ) -> Iterator[tuple[Instantiation, Outcome]]:
     """Yield the outcome of each instantiation of one launcher, as soon as it is known.
 
@@ -48,15 +47,14 @@ def size(
     again without them. Clang reports an assertion that several kernels share for the first of them only, so that
     the others' numbers would otherwise pass for good.
     """
-    units = list(_units(instantiations, settings.jobs))
-    attempt: Callable[[Unit], _Attempt] = lambda unit: _attempt(unit, sources, prefix, settings.timeout)  # noqa: E731 - a closure for the pool
-    running: set[Future[_Attempt]] = {pool.submit(attempt, unit) for unit in units}
+    units = list(_units(instantiations, workers.settings.jobs))
+    running = {workers.submit(_attempt, unit, sources, prefix, workers) for unit in units}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             result = future.result()
             yield from result.settled.items()
-            running |= {pool.submit(attempt, unit) for unit in result.again}
+            running |= {workers.submit(_attempt, unit, sources, prefix, workers) for unit in result.again}
 
 
 def _units(instantiations: Sequence[Instantiation], jobs: int) -> Iterator[Unit]:
@@ -80,10 +78,10 @@ class _Attempt(Struct, frozen=True):
     again: tuple[Unit, ...] = ()
 
 
-def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, timeout: float) -> _Attempt:
+def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers: Workers) -> _Attempt:
     try:
         job = Job(MAIN, unit.files(sources, prefix.launcher), prefix.arguments, watch=(prefix.launcher.file,))
-        parsed = run(job, timeout=timeout)
+        parsed = workers.parse(job)
     except OSError as error:
         return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
     except FrontEndError as error:
