@@ -118,6 +118,19 @@ def test_0_7_4_has_the_same_four_among_88() -> None:
     assert (summary["sized"], summary["unknown"], summary["findings"]) == (88, 0, 4)
 
 
+def test_the_macro_with_14_arguments_is_named_by_its_own_launcher() -> None:
+    done = run("--release", "flashinfer==0.5.2", "--arch", "120", "--output-format", "json")
+    assert done.returncode == 0, done.stderr
+    kernels = [kernel for kernel in json.loads(done.stdout)["kernels"] if kernel["status"] == "sized"]
+    assert len(kernels) == 8
+    names = (
+        "ArchTag_ DataType_ WeightType_ OutputType_ EpilogueTag_ FUSION_ CTA_M_ CTA_N_ CTA_K_ CGA_M_ CGA_N_ CGA_K_ "
+        "MXFPX_ BIAS_"
+    )
+    assert {tuple(kernel["arguments"]) for kernel in kernels} == {tuple(names.split())}
+    assert {kernel["verdict"] for kernel in kernels} == {"fits"}
+
+
 def test_a_release_that_is_not_there_is_one_line() -> None:
     done = run("--release", "flashinfer==0.0.99", "--arch", "120")
     assert done.returncode == 2
