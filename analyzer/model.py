@@ -256,13 +256,14 @@ class Finding(Struct, frozen=True):
 
 
 class Root(Struct, frozen=True):
-    """A scanned path: what it is and what its headers are."""
+    """A scanned path: what it is, what its headers are, and the names of the launchers that it instantiates."""
 
     path: str
     kind: str
     release: str | None = None
     cutlass: str | None = None
     launchers: tuple[str, ...] = ()
+    headers: tuple[HeaderRoot, ...] = ()
 
 
 class Report(Struct, frozen=True):

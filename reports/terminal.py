@@ -77,12 +77,13 @@ def _unsized(report: Report) -> Iterator[Text]:
 def _coverage(report: Report) -> Iterator[Text]:
     summary = summarize(report)
     for root in report.roots:
-        versions = [
-            f"FlashInfer {root.release}" if root.release else "",
-            f"CUTLASS {root.cutlass}" if root.cutlass else "",
-        ]
-        known = ", ".join(version for version in versions if version)
-        yield Text.assemble((printable(root.path), "dim"), (f"  {known}" if known else "", "dim"))
+        yield Text(printable(root.path), style="dim")
+        for headers in root.headers:
+            versions = [
+                f"{name} {v}" for name, v in (("FlashInfer", headers.release), ("CUTLASS", headers.cutlass)) if v
+            ]
+            known = f": {', '.join(versions)}" if versions else ""
+            yield Text(f"  headers {printable(headers.path)} ({headers.origin}){known}", style="dim")
     yield Text(
         f"{summary.instantiations:,} instantiations in {summary.files:,} files: {summary.sized:,} sized, "
         f"{summary.rejected:,} rejected, {summary.disabled:,} disabled, {summary.unknown:,} unknown, "

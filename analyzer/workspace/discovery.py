@@ -251,6 +251,7 @@ class _Discovery:
             kind,
             release or (released.pop() if len(released) == 1 and not versions else None),
             cutlass.pop() if len(cutlass) == 1 else None,
+            headers=tuple(sorted(roots, key=lambda root: (root.path, root.origin))),
         )
 
 
