@@ -153,8 +153,8 @@ def _request(options: dict[str, Any]) -> Request:
     device = parse_device(options["arch"]) if options["arch"] else None
     paths, headers = options["paths"], options["headers"]
     if options["release"]:
-        if paths:
-            raise click.UsageError("give either PATH or --release, not both")
+        if paths or headers:
+            raise click.UsageError("--release brings its own sources and headers: leave out PATH and --headers")
         if device is None:
             raise click.UsageError("--release needs the device: add --arch 120 (or 90, 100, 103)")
         headers, cache = _release(options["release"], device)

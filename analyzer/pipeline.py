@@ -17,7 +17,7 @@ from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Kernel, Module, Problem, Report, Root, Source
 from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.sources import read_source
-from cutlass_lint.analyzer.workspace import Workspace, discover
+from cutlass_lint.analyzer.workspace import InputError, Workspace, discover
 from cutlass_lint.rules import run_rules
 
 Advance = Callable[[int], None]
@@ -41,8 +41,8 @@ def silent(_total: int) -> AbstractContextManager[Advance]:
 
 
 def lint(request: Request, progress: Progress = silent) -> Report:
-    """Run every room on a request. Raises workspace.InputError where a path is not there to be read."""
-    workspaces = [discover(path, headers=request.headers, device=request.device) for path in request.paths]
+    """Run every room on a request. Raises workspace.InputError where none of its paths is there to be read."""
+    workspaces, problems = _discovered(request)
     modules = _distinct(workspaces)
     files = sorted({file for module in modules for file in module.sources})
     with ThreadPoolExecutor() as pool:
@@ -55,7 +55,6 @@ def lint(request: Request, progress: Progress = silent) -> Report:
             advance(1)
     kernels = _distinguished(sorted(kernels, key=_place))
     findings = run_rules(KernelGraph(kernels))
-    problems = [problem for workspace in workspaces for problem in workspace.problems]
     return Report(
         tuple(_root(workspace, kernels) for workspace in workspaces),
         len(files),
@@ -63,6 +62,22 @@ def lint(request: Request, progress: Progress = silent) -> Report:
         findings,
         tuple(sorted({*problems, *_source_problems(sources.values())})),
     )
+
+
+def _discovered(request: Request) -> tuple[list[Workspace], list[Problem]]:
+    """What lies under each path, and a problem for each path that cannot be scanned while others can."""
+    workspaces: list[Workspace] = []
+    problems: list[Problem] = []
+    failures: list[InputError] = []
+    for path in request.paths:
+        try:
+            workspaces.append(discover(path, headers=request.headers, device=request.device))
+        except InputError as error:
+            failures.append(error)
+            problems.append(Problem(str(path), 0, str(error), "only the other paths were linted"))
+    if failures and not workspaces:
+        raise failures[0]
+    return workspaces, problems + [problem for workspace in workspaces for problem in workspace.problems]
 
 
 def _distinct(workspaces: Sequence[Workspace]) -> list[Module]:

@@ -72,7 +72,7 @@ def test_findings_are_1(tmp_path: Path) -> None:
         (["nowhere"], "nowhere does not exist"),
         (["--arch", "999", "."], "unknown device '999'"),
         (["--release", "flashinfer==0.6.4"], "--release needs the device"),
-        (["--release", "flashinfer==0.6.4", "--arch", "120", "."], "either PATH or --release"),
+        (["--release", "flashinfer==0.6.4", "--arch", "120", "."], "leave out PATH and --headers"),
         (["--release", "pytorch", "--arch", "120"], "write it as flashinfer==0.6.4"),
         (["--headers", "nowhere", "."], "'nowhere' does not exist"),
         (["--no-such-option"], "No such option"),
@@ -127,6 +127,14 @@ def test_bad_files_cost_only_themselves(tmp_path: Path) -> None:
         assert len(line.split(": ")) >= 3, "no remedy"
     assert any(line.startswith("arguments.cu:3  unknown: INSTANTIATE_MOE_GEMM takes 7 arguments") for line in lines)
     assert any(line.startswith("rejected.cu:3  rejected: ") and "Invalid tile shape N." in line for line in lines)
+
+
+def test_a_missing_path_costs_only_itself(tmp_path: Path) -> None:
+    done = lint(tmp_path / "nowhere", source(tmp_path, OVERFLOWS))
+    assert done.returncode == 1
+    assert "SMEM001" in done.stdout
+    (line,) = [line for line in done.stdout.splitlines() if "nowhere" in line]
+    assert "does not exist" in line
 
 
 def test_names_from_the_input_cannot_drive_the_terminal(tmp_path: Path) -> None:
