@@ -35,22 +35,20 @@ GemmUniversalAdapter<GemmKernel_, Enable>::GemmUniversalAdapter() {
   cutlass_lint::mark_launched<GemmKernel>();
 }
 
-template <class GemmKernel_, class Enable>
-Status GemmUniversalAdapter<GemmKernel_, Enable>::can_implement(Arguments const&) {
-  cutlass_lint::mark_launched<GemmKernel>();
-  return {};
-}
+#define CUTLASS_LINT_LAUNCHES(RESULT, FUNCTION, ...)                                \
+  template <class GemmKernel_, class Enable>                                        \
+  RESULT GemmUniversalAdapter<GemmKernel_, Enable>::FUNCTION(__VA_ARGS__) {         \
+    cutlass_lint::mark_launched<GemmKernel>();                                      \
+    return {};                                                                      \
+  }
 
-template <class GemmKernel_, class Enable>
-size_t GemmUniversalAdapter<GemmKernel_, Enable>::get_workspace_size(Arguments const&) {
-  cutlass_lint::mark_launched<GemmKernel>();
-  return {};
-}
+CUTLASS_LINT_LAUNCHES(Status, can_implement, Arguments const&)
+CUTLASS_LINT_LAUNCHES(size_t, get_workspace_size, Arguments const&)
+CUTLASS_LINT_LAUNCHES(Status, run, Params&, cudaStream_t, CudaHostAdapter*, bool)
+CUTLASS_LINT_LAUNCHES(Status, initialize, Arguments const&, void*, cudaStream_t, CudaHostAdapter*)
+CUTLASS_LINT_LAUNCHES(Status, run, Arguments const&, void*, cudaStream_t, CudaHostAdapter*, bool)
+CUTLASS_LINT_LAUNCHES(Status, operator(), Arguments const&, void*, cudaStream_t, CudaHostAdapter*, bool)
 
-template <class GemmKernel_, class Enable>
-Status GemmUniversalAdapter<GemmKernel_, Enable>::run(Params&, cudaStream_t, CudaHostAdapter*, bool) {
-  cutlass_lint::mark_launched<GemmKernel>();
-  return {};
-}
+#undef CUTLASS_LINT_LAUNCHES
 
 }  // namespace cutlass::gemm::device

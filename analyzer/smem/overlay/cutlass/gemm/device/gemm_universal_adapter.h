@@ -137,17 +137,17 @@ class [[deprecated("cutlass-lint adapter")]] GemmUniversalAdapter : cutlass_lint
   static Status can_implement(Arguments const&);
   static size_t get_workspace_size(Arguments const&);
   static Status run(Params&, cudaStream_t = nullptr, CudaHostAdapter* = nullptr, bool = false);
+  Status initialize(Arguments const&, void* = nullptr, cudaStream_t = nullptr, CudaHostAdapter* = nullptr);
+  Status run(Arguments const&, void* = nullptr, cudaStream_t = nullptr, CudaHostAdapter* = nullptr, bool = false);
+  Status operator()(Arguments const&, void* = nullptr, cudaStream_t = nullptr, CudaHostAdapter* = nullptr,
+                    bool = false);
 
   Params const& params() const;
   static dim3 get_grid_shape(Arguments const&, void* = nullptr);
   static dim3 get_grid_shape(Params const&);
   static int maximum_active_blocks(int = -1);
-  Status initialize(Arguments const&, void* = nullptr, cudaStream_t = nullptr, CudaHostAdapter* = nullptr);
   Status update(Arguments const&, void* = nullptr);
-  Status run(Arguments const&, void* = nullptr, cudaStream_t = nullptr, CudaHostAdapter* = nullptr, bool = false);
   Status run(cudaStream_t = nullptr, CudaHostAdapter* = nullptr, bool = false);
-  Status operator()(Arguments const&, void* = nullptr, cudaStream_t = nullptr, CudaHostAdapter* = nullptr,
-                    bool = false);
   Status operator()(cudaStream_t = nullptr, CudaHostAdapter* = nullptr, bool = false);
 };
 
