@@ -31,7 +31,7 @@ Examples:
   cutlass-lint --release flashinfer==0.6.4 --arch 120
 """
 
-
+_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _NOTHING_FOUND = (
     "name a FlashInfer cache, a folder with .cu sources or one such file, or add --release flashinfer==0.6.4 --arch 120"
 )
@@ -81,14 +81,14 @@ def app() -> None:
 @click.option(
     "--headers",
     metavar="DIR",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=_FOLDER,
     help="Launchers and CUTLASS headers: an unpacked flashinfer wheel, or a folder that holds both. "
     "Default: those that the cache's build.ninja names, else the FlashInfer installed here.",
 )
 @click.option(
     "--cuda-home",
     metavar="DIR",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=_FOLDER,
     help="Prefer this CUDA toolkit's headers to the built-in stand-ins.",
 )
 @click.option(
@@ -162,7 +162,7 @@ def _request(options: dict[str, Any]) -> Request:
     settings = Settings(
         options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
     )
-    return Request(paths or (_default_cache(),), headers, device, settings)
+    return Request(paths or (_default_cache(),), settings, headers, device)
 
 
 def _release(requirement: str, device: Device) -> tuple[Path, Path]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,9 +29,9 @@ class Request(Struct, frozen=True):
     """What to lint and how."""
 
     paths: tuple[Path, ...]
+    settings: Settings
     headers: Path | None = None
     device: Device | None = None
-    settings: Settings = Settings(jobs=os.cpu_count() or 1)
 
 
 def silent(_total: int) -> AbstractContextManager[Advance]:

@@ -5,11 +5,11 @@ Keys may be added, never renamed, within a version; so the structs here are copi
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
 
+import cutlass_lint
 from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Problem, Report
 from cutlass_lint.reports import shown
 from cutlass_lint.reports.summary import summarize
@@ -21,7 +21,7 @@ def render(report: Report) -> str:
     """The report as one JSON object."""
     document = {
         "schema": SCHEMA,
-        "tool": {"name": "cutlass-lint", "version": version("cutlass-lint")},
+        "tool": {"name": "cutlass-lint", "version": cutlass_lint.__version__},
         "roots": [msgspec.to_builtins(root) for root in report.roots],
         "kernels": [_kernel(kernel, report) for kernel in report.kernels],
         "findings": [_finding(finding, report) for finding in report.findings],

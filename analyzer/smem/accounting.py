@@ -31,12 +31,13 @@ def account(
     """
     if kernel.sizes is None or kernel.stages is None:
         return kernel
-    files = Unit((kernel.instantiation,)).files(sources, prefix.launcher)
-    budget_probe = _budget_probe(evidence.builders, kernel.sizes, kernel.stages)
-    files[MAIN] += budget_probe.encode()
+    carveout = _carveout(evidence.builders)
     with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
         output = Path(folder) / "layouts"
         try:
+            files = Unit((kernel.instantiation,)).files(sources, prefix.launcher)
+            if carveout is not None and kernel.stages >= 2:
+                files[MAIN] += _budget_probe(evidence.builders[0], carveout, kernel.sizes, kernel.stages).encode()
             job = Job(MAIN, files, (*prefix.arguments, *ARGUMENTS), output=str(output))
             parsed = workers.parse(job)
             layout = read_layout(output.read_text(encoding="utf-8", errors="replace"))
@@ -44,7 +45,8 @@ def account(
             return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")
     if layout.size != kernel.sizes.kernel:
         return replace(kernel, reason=f"its layout is not known: one of {layout.size:,} bytes was found")
-    return replace(kernel, layout=layout, budget=_budget(parsed, evidence.builders, kernel.stages))
+    budget = _budget(parsed, carveout, kernel.stages) if carveout is not None else None
+    return replace(kernel, layout=layout, budget=budget)
 
 
 def _carveout(builders: tuple[Builder, ...]) -> int | None:
@@ -55,11 +57,7 @@ def _carveout(builders: tuple[Builder, ...]) -> int | None:
     return int(match[1]) if match else None
 
 
-def _budget_probe(builders: tuple[Builder, ...], sizes: Sizes, stages: int) -> str:
-    carveout = _carveout(builders)
-    if carveout is None or stages < 2:
-        return ""
-    (builder,) = builders
+def _budget_probe(builder: Builder, carveout: int, sizes: Sizes, stages: int) -> str:
     arguments = list(builder.arguments)
     arguments[arguments.index(builder.stage_count)] = "cutlass::gemm::collective::StageCountAutoCarveout<Carveout>"
     step = sizes.mainloop // stages + _STAGE_OVERHEAD
@@ -75,10 +73,9 @@ cutlass_lint::stage_budget<these, more> answer;
 """
 
 
-def _budget(parsed: Parsed, builders: tuple[Builder, ...], stages: int) -> StageBudget | None:
-    carveout = _carveout(builders)
+def _budget(parsed: Parsed, carveout: int, stages: int) -> StageBudget | None:
     found = [match for match in (_BUDGET.search(d.text) for d in parsed.diagnostics if d.subject == "budget") if match]
-    if carveout is None or len(found) != 1:
+    if len(found) != 1:
         return None
     these, more = (int(bound) for bound in found[0].groups())
     stage_bytes = these - more

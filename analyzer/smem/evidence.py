@@ -1,4 +1,4 @@
-"""What the front end said about one instantiation: its kernel type, the sizes, the schedules, the first error."""
+"""What the front end said about one instantiation: its kernel type, the sizes, the schedules, where it was asked."""
 
 from __future__ import annotations
 
@@ -73,17 +73,13 @@ class Evidence(Struct, frozen=True):
 def gather(unit: Unit, parsed: Parsed, attributed: Attributed, launcher: Launcher) -> dict[Instantiation, Evidence]:
     """The evidence on each instantiation of a unit that was parsed without an error."""
     numbers: dict[str, Numbers] = {}
-    launched: set[str] = set()
     for diagnostic in parsed.diagnostics:
         if diagnostic.subject == "kernel":
             kernel, found = _numbers(_template(diagnostic)[1])
             numbers[kernel] = found
-        elif diagnostic.subject == "launched":
-            launched.update(_template(diagnostic)[1])
+    launched = frozenset(_template(d)[1][0] for d in parsed.diagnostics if d.subject == "launched")
     return {
-        instantiation: _evidence(
-            instantiation, attributed.get(instantiation, []), numbers, frozenset(launched), parsed, launcher
-        )
+        instantiation: _evidence(instantiation, attributed.get(instantiation, []), numbers, launched, parsed, launcher)
         for instantiation in unit.instantiations
     }
 

@@ -47,7 +47,7 @@ def size(
     again without them. Clang reports an assertion that several kernels share for the first of them only, so that
     the others' numbers would otherwise pass for good.
     """
-    units = list(_units(instantiations, workers.settings.jobs))
+    units = _units(instantiations, workers.settings.jobs)
     running = {workers.submit(_attempt, unit, sources, prefix, workers) for unit in units}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -99,7 +99,7 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
         return _Attempt({only: Rejection(describe(cause)) if refusal else Failure(describe(cause))})
     owners = [owner for owner in refused if owner is not None]
     if not owners:
-        return _failed_or_split(unit, "")
+        return _Attempt({}, _halves(unit))
     rest = tuple(i for i in unit.instantiations if i not in refused)
     alone = tuple(Unit((owner,)) for owner in owners)
     return _Attempt({}, (*alone, *((Unit(rest),) if rest else ())))
@@ -108,8 +108,12 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
 def _failed_or_split(unit: Unit, reason: str) -> _Attempt:
     if len(unit.instantiations) == 1:
         return _Attempt({unit.instantiations[0]: Failure(reason)})
+    return _Attempt({}, _halves(unit))
+
+
+def _halves(unit: Unit) -> tuple[Unit, Unit]:
     middle = len(unit.instantiations) // 2
-    return _Attempt({}, (Unit(unit.instantiations[:middle]), Unit(unit.instantiations[middle:])))
+    return Unit(unit.instantiations[:middle]), Unit(unit.instantiations[middle:])
 
 
 def _first_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:

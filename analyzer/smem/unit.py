@@ -85,15 +85,15 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
     previous: Instantiation | None = None
     for diagnostic in parsed.diagnostics:
         if diagnostic.subject == "end":
-            owner = unit.instantiations[int(diagnostic.text.removeprefix("ended<").removesuffix(">"))]
-            attributed.setdefault(owner, []).extend(unowned)
+            ended = unit.instantiations[int(diagnostic.text.removeprefix("ended<").removesuffix(">"))]
+            attributed.setdefault(ended, []).extend(unowned)
             unowned.clear()
             continue
-        owner_here = _owner(diagnostic, lines)
-        if owner_here is None and not _has_context(diagnostic):
-            owner_here = previous
-        previous = owner_here
-        (unowned if owner_here is None else attributed.setdefault(owner_here, [])).append(diagnostic)
+        owner = _owner(diagnostic, lines)
+        if owner is None and not _has_context(diagnostic):
+            owner = previous
+        previous = owner
+        (unowned if owner is None else attributed.setdefault(owner, [])).append(diagnostic)
     if unowned:
         attributed[None] = unowned
     return attributed
