@@ -1,0 +1,54 @@
+"""The program: its commands, and what becomes of errors that nobody expected."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+import traceback
+
+import click
+
+from cutlass_lint.analyzer.cli.check import EPILOG, check
+from cutlass_lint.analyzer.cli.exit_codes import ExitCode
+
+
+class _CheckByDefault(click.Group):
+    """A group whose arguments go to `check` where they do not begin with a command."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ("--help", "-h", "--version")):
+            args = ["check", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_CheckByDefault, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cutlass-lint", message="cutlass-lint %(version)s")
+def app() -> None:
+    """Find CUTLASS kernels that do not fit in shared memory, and say why, with every byte.
+
+    Reads the instantiation sources that FlashInfer generates and the CUTLASS headers they include. Needs no GPU, nvcc
+    or CUDA toolkit. `cutlass-lint PATH ...` is short for `cutlass-lint check PATH ...`; see `cutlass-lint check --help`
+    for its options.
+    """
+
+
+app.add_command(check)
+
+
+def main() -> None:
+    """Run the command line. Never shows a traceback: an internal error is one line that says where its details are."""
+    # As an exit, so that what runs is ended and temporary folders are removed.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    try:
+        app(prog_name="cutlass-lint")
+    except BrokenPipeError:
+        # The reader has gone, such as `head`; Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(ExitCode.FINDINGS)
+    except Exception as error:  # noqa: BLE001 - the last resort
+        with tempfile.NamedTemporaryFile("w", prefix="cutlass-lint-", suffix=".log", delete=False) as log:
+            traceback.print_exc(file=log)
+        click.echo(f"cutlass-lint: internal error: {error!r}; please report it with {log.name}", err=True)
+        sys.exit(ExitCode.UNUSABLE_INPUT)

@@ -1,0 +1,152 @@
+"""The options that say what to read and how, which every command that sizes kernels has."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cutlass_lint.analyzer.cli.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cutlass_lint.analyzer.devices import Device
+    from cutlass_lint.analyzer.pipeline import Advance, Progress, Request
+
+FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+_OPTIONS = (
+    click.argument("paths", nargs=-1, metavar="[PATH ...]", type=click.Path(path_type=Path)),
+    click.option(
+        "--release",
+        metavar="flashinfer==VERSION",
+        help="Read what this FlashInfer release generates, fetched with pip.",
+    ),
+    click.option(
+        "--arch",
+        metavar="ARCH",
+        help="The device that runs the kernels, such as 120, 90a or sm_100: its shared memory is the limit. "
+        "Default: what the cache was built for.",
+    ),
+    click.option(
+        "--headers",
+        metavar="DIR",
+        type=FOLDER,
+        help="Launchers and CUTLASS headers: an unpacked flashinfer wheel, or a folder that holds both. "
+        "Default: those that the cache's build.ninja names, else the FlashInfer installed here.",
+    ),
+    click.option(
+        "--cuda-home",
+        metavar="DIR",
+        type=FOLDER,
+        help="Prefer this CUDA toolkit's headers to the built-in stand-ins.",
+    ),
+    click.option(
+        "--deep",
+        is_flag=True,
+        help="Also lay out the kernels' Params, as nvcc does: finds kernels that are refused only there, "
+        "and takes three times as long.",
+    ),
+    click.option("--color", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True),
+    click.option("--jobs", "-j", type=click.IntRange(min=1), help="Parses at once. Default: one a processor."),
+    click.option(
+        "--timeout", type=click.FloatRange(min=1), default=600.0, show_default=True, help="Seconds for one parse."
+    ),
+)
+
+
+def inputs(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the shared options, and turn what they can't be used for into one line and its exit code."""
+
+    @wraps(command)
+    def wrapped(ctx: click.Context, /, **options: Any) -> None:
+        # The front end's libraries, which --help and --version need not load.
+        from cutlass_lint.analyzer.devices import DeviceError
+        from cutlass_lint.analyzer.workspace import InputError
+        from cutlass_lint.analyzer.workspace.releases import ReleaseError
+
+        try:
+            command(ctx, **options)
+        except (InputError, DeviceError, ReleaseError) as error:
+            click.echo(f"cutlass-lint: {error}", err=True)
+            ctx.exit(ExitCode.UNUSABLE_INPUT)
+        except KeyboardInterrupt:
+            ctx.exit(ExitCode.INTERRUPTED)
+
+    with_context: Callable[..., None] = click.pass_context(wrapped)
+    for option in reversed(_OPTIONS):
+        with_context = option(with_context)
+    return with_context
+
+
+def requested(options: dict[str, Any]) -> Request:
+    """What the shared options ask for. Raises DeviceError, ReleaseError and click.UsageError."""
+    from cutlass_lint.analyzer.devices import parse_device
+    from cutlass_lint.analyzer.pipeline import Request
+    from cutlass_lint.analyzer.smem import Settings
+
+    device = parse_device(options["arch"]) if options["arch"] else None
+    paths, headers = options["paths"], options["headers"]
+    if options["release"]:
+        if paths or headers:
+            raise click.UsageError("--release brings its own sources and headers: leave out PATH and --headers")
+        if device is None:
+            raise click.UsageError("--release needs the device: add --arch 120 (or 90, 100, 103)")
+        headers, cache = _release(options["release"], device)
+        paths = (cache,)
+    settings = Settings(
+        options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
+    )
+    return Request(paths or (_default_cache(),), settings, headers, device)
+
+
+def _release(requirement: str, device: Device) -> tuple[Path, Path]:
+    """The headers of a release and the sources that it generates for a device."""
+    from cutlass_lint.analyzer.workspace import releases
+
+    release = releases.fetch(requirement, progress=lambda step: click.echo(f"cutlass-lint: {step}", err=True))
+    return release, releases.generate(release, device)
+
+
+def _default_cache() -> Path:
+    # flashinfer/jit/env.py: FLASHINFER_WORKSPACE_BASE, else the home folder.
+    return Path(os.environ.get("FLASHINFER_WORKSPACE_BASE") or Path.home()) / ".cache" / "flashinfer"
+
+
+def console(color: str, *, stderr: bool = False) -> Console:
+    """Rich itself follows NO_COLOR, FORCE_COLOR and whether the stream is a terminal."""
+    from rich.console import Console
+
+    settings: dict[str, dict[str, Any]] = {
+        "auto": {},
+        "always": {"force_terminal": True},
+        "never": {"no_color": True, "force_terminal": False},
+    }
+    return Console(stderr=stderr, **settings[color])
+
+
+def shown_progress(color: str) -> Progress:
+    """A bar on standard error where that is a terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    from cutlass_lint.analyzer.pipeline import silent
+
+    if not sys.stderr.isatty():
+        return silent
+
+    @contextmanager
+    def bar(total: int) -> Iterator[Advance]:
+        columns = (TextColumn("sizing kernels"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+        with Bar(*columns, console=console(color, stderr=True), transient=True) as shown:
+            task = shown.add_task("", total=total)
+            yield lambda count: shown.advance(task, count)
+
+    return bar
