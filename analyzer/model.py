@@ -83,7 +83,9 @@ class Launcher(Struct, frozen=True):
 
     `parameters` are its own parameter names in order. `adapter_line` is the first line of its definition that names
     `GemmUniversalAdapter`, 0 where it launches without one; `adapter_guards` are the preprocessor conditions around
-    that line.
+    that line. `launch_line` is the first line that launches a kernel by `<<<...>>>` with a number of bytes that the
+    kernel's type states, `occupancy_line` the first that asks how many blocks fit on a multiprocessor; 0 where none
+    does.
     """
 
     name: str
@@ -95,6 +97,8 @@ class Launcher(Struct, frozen=True):
     size_terms: tuple[SizeTerm, ...] = ()
     adapter_line: int = 0
     adapter_guards: tuple[Guard, ...] = ()
+    launch_line: int = 0
+    occupancy_line: int = 0
     defaults: int = 0
     """How many trailing parameters may be left out."""
 
@@ -175,10 +179,10 @@ class StageBudget(Struct, frozen=True):
 
 
 class Sizes(Struct, frozen=True):
-    """`sizeof` of the three SharedStorage types, in bytes."""
+    """`sizeof` of the three SharedStorage types, in bytes; None for the collectives of a kernel that has none."""
 
-    epilogue: int
-    mainloop: int
+    epilogue: int | None
+    mainloop: int | None
     kernel: int
 
 
@@ -198,10 +202,12 @@ class Related(Struct, frozen=True):
 
 
 class Kernel(Struct, frozen=True):
-    """An instantiation with all that was found out about it.
+    """An instantiation with all that was found out about it; of one that makes several kernels, one of them.
 
     `arguments` maps the launcher's own parameter names to argument texts. Sizes, stages, threads and verdict are None
     unless `status` is "sized"; `reason` says why. Of a sized kernel, `reason` says why its layout is not known.
+    `kernel_type` is the C++ type as the front end prints it; `variant` tells apart the kernels of one instantiation by
+    the arguments in which their types differ.
     """
 
     id: str
@@ -221,6 +227,8 @@ class Kernel(Struct, frozen=True):
     device: str | None = None
     limit: int | None = None
     verdict: Verdict | None = None
+    kernel_type: str | None = None
+    variant: str | None = None
     chain: tuple[Related, ...] = ()
     """Lines of the launcher where it asks builders for the collectives and makes an adapter of the kernel."""
     layout: LayoutMember | None = None

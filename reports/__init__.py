@@ -37,4 +37,6 @@ def signature(kernel: Kernel) -> str:
     parts = [kernel.arch or kernel.arguments.get("ArchTag_", ""), extent(kernel.tile)]
     if kernel.cluster:
         parts.append(f"cluster {extent(kernel.cluster)}")
+    if kernel.variant:
+        parts.append(f"[{kernel.variant}]")
     return " ".join([part for part in parts if part] + rest)

@@ -40,6 +40,7 @@ def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
         "launcher": kernel.instantiation.launcher,
         "arguments": kernel.arguments,
         "arch": kernel.arch,
+        "variant": kernel.variant,
         "tile": kernel.tile,
         "cluster": kernel.cluster,
         "schedule": msgspec.to_builtins(kernel.schedule),

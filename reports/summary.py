@@ -10,7 +10,10 @@ from cutlass_lint.analyzer.model import Report
 
 
 class Summary(Struct, frozen=True):
-    """Counts of a report. `kernels` are those that the module's build makes: sized, rejected or unknown."""
+    """Counts of a report. `kernels` are those that the module's build makes: sized, rejected or unknown.
+
+    An instantiation may make several kernels; all counts but that of instantiations are counts of kernels.
+    """
 
     files: int
     instantiations: int
@@ -29,7 +32,7 @@ def summarize(report: Report) -> Summary:
     not_sized = Counter(kernel.instantiation.launcher for kernel in report.kernels if kernel.status == "not-sized")
     return Summary(
         files=report.files,
-        instantiations=len(report.kernels),
+        instantiations=len({(kernel.module, kernel.instantiation) for kernel in report.kernels}),
         kernels=status["sized"] + status["rejected"] + status["unknown"],
         sized=status["sized"],
         rejected=status["rejected"],

@@ -14,6 +14,7 @@ from cutlass_lint.reports import printable, shown, signature
 from cutlass_lint.reports.summary import summarize
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
+_SEVERITIES = tuple(_STYLES)
 _REASONS_SHOWN = 8
 
 
@@ -25,8 +26,9 @@ def render(report: Report, console: Console) -> None:
 
 def _lines(report: Report) -> Iterator[Text]:
     kernels = {kernel.id: kernel for kernel in report.kernels}
-    for finding in report.findings:
-        yield from _finding(finding, kernels[finding.kernel], report)
+    said: set[object] = set()
+    for finding in sorted(report.findings, key=lambda finding: _SEVERITIES.index(finding.severity)):
+        yield from _finding(finding, kernels[finding.kernel], report, said)
         yield Text()
     for problem in report.problems:
         place = printable(shown(problem.file, report)) + (f":{problem.line}" if problem.line else "")
@@ -37,12 +39,13 @@ def _lines(report: Report) -> Iterator[Text]:
     yield from _coverage(report)
 
 
-def _finding(finding: Finding, kernel: Kernel, report: Report) -> Iterator[Text]:
+def _finding(finding: Finding, kernel: Kernel, report: Report, said: set[object]) -> Iterator[Text]:
+    """A finding in full; below it, details and places only where no other finding of its rule said the same before."""
     place = f"{printable(shown(finding.location.file, report))}:{finding.location.line}:{finding.location.column}"
     yield Text.assemble((place, "bold"), "  ", (finding.rule, _STYLES[finding.severity]), f" {finding.name}")
     yield Text(f"  {printable(signature(kernel))}")
     yield Text(f"  {printable(finding.message)}", style="bold")
-    for detail in finding.details:
+    for detail in finding.details if _is_new((finding.rule, finding.details), said) else ():
         label = "cause: " if detail.startswith("cause: ") else ""
         yield Text.assemble("    ", (label, "bold"), printable(detail.removeprefix(label)))
     if finding.suggestions:
@@ -53,10 +56,17 @@ def _finding(finding: Finding, kernel: Kernel, report: Report) -> Iterator[Text]
                 for s in finding.suggestions
             ),
         )
-    for file, places in groupby(finding.related, key=lambda related: related.location.file):
+    related_files = groupby(finding.related, key=lambda related: related.location.file)
+    for file, places in related_files if _is_new((finding.rule, finding.related), said) else ():
         yield Text.assemble("    ", (printable(shown(file, report)), "dim"))
         for related in places:
             yield Text.assemble("    ", (f"{related.location.line:>6}", "dim"), f"  {printable(related.message)}")
+
+
+def _is_new(statement: object, said: set[object]) -> bool:
+    known = statement in said
+    said.add(statement)
+    return not known
 
 
 def _unsized(report: Report) -> Iterator[Text]:

@@ -42,11 +42,17 @@ _DESCRIPTOR = re.compile(r"(?:cute::TmaDescriptor|CUtensorMap(?:_st)?)(?:\[(\d+)
 def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for each kernel that is larger than its device's limit."""
     for kernel in graph.kernels():
-        if kernel.verdict == "overflow" and kernel.sizes and kernel.limit:
+        if kernel.verdict == "overflow" and kernel.sizes and kernel.limit and not guarded(kernel):
             yield _finding(graph, kernel, kernel.sizes, kernel.limit)
 
 
 RULE = Rule("SMEM001", "shared-memory-overflow", "error", check)
+
+
+def guarded(kernel: Kernel) -> bool:
+    """Whether the launcher itself asks, before it launches without an adapter, if the kernel fits."""
+    launcher = kernel.launcher
+    return launcher is not None and launcher.occupancy_line > 0 and not launcher.adapter_line
 
 
 def _finding(graph: KernelGraph, kernel: Kernel, sizes: Sizes, limit: int) -> Finding:
@@ -67,6 +73,9 @@ def _finding(graph: KernelGraph, kernel: Kernel, sizes: Sizes, limit: int) -> Fi
 
 
 def _details(kernel: Kernel, sizes: Sizes, limit: int) -> Iterator[str]:
+    if sizes.epilogue is None or sizes.mainloop is None:
+        yield f"the kernel has no CUTLASS collectives; it is launched with {kernel.stages} stages"
+        return
     yield f"sizeof(CollectiveEpilogue::SharedStorage) = {sizes.epilogue:,}"
     yield _stage_arithmetic(kernel)
     yield f"sizeof(CollectiveMainloop::SharedStorage) = {sizes.mainloop:,}"

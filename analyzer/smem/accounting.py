@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.model import Kernel, Sizes, Source, StageBudget
+from cutlass_lint.analyzer.model import Kernel, Source, StageBudget
 from cutlass_lint.analyzer.smem.evidence import Builder, Evidence
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, Prefix, Workers
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
@@ -29,7 +29,7 @@ def account(
 
     Needs a parse of its own, of this kernel alone.
     """
-    if kernel.sizes is None or kernel.stages is None:
+    if kernel.sizes is None or kernel.sizes.mainloop is None or kernel.stages is None:
         return kernel
     carveout = _carveout(evidence.builders)
     with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
@@ -37,7 +37,9 @@ def account(
         try:
             files = Unit((kernel.instantiation,)).files(sources, prefix.launcher)
             if carveout is not None and kernel.stages >= 2:
-                files[MAIN] += _budget_probe(evidence.builders[0], carveout, kernel.sizes, kernel.stages).encode()
+                files[MAIN] += _budget_probe(
+                    evidence.builders[0], carveout, kernel.sizes.mainloop, kernel.stages
+                ).encode()
             job = Job(MAIN, files, (*prefix.arguments, *ARGUMENTS), output=str(output))
             parsed = workers.parse(job)
             layout = read_layout(output.read_text(encoding="utf-8", errors="replace"))
@@ -57,10 +59,10 @@ def _carveout(builders: tuple[Builder, ...]) -> int | None:
     return int(match[1]) if match else None
 
 
-def _budget_probe(builder: Builder, carveout: int, sizes: Sizes, stages: int) -> str:
+def _budget_probe(builder: Builder, carveout: int, mainloop: int, stages: int) -> str:
     arguments = list(builder.arguments)
     arguments[arguments.index(builder.stage_count)] = "cutlass::gemm::collective::StageCountAutoCarveout<Carveout>"
-    step = sizes.mainloop // stages + _STAGE_OVERHEAD
+    step = mainloop // stages + _STAGE_OVERHEAD
     return f"""
 #include "{OVERLAY / "stage_budget.h"}"
 namespace cutlass_lint_probe {{

@@ -14,18 +14,25 @@ from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 _KERNEL_SCHEDULE = 12
 _STAGE_COUNT = 11
 _EPILOGUE_SCHEDULE = 13
+# overlay/launched.h: what a launch by <<<...>>> is turned into.
+_LAUNCH = "launch"
+# gemm_universal_adapter.h of the overlay: what stands for a type that a kernel does not have.
+_NONE = "cutlass_lint::none"
 
 
 class Numbers(Struct, frozen=True):
-    """What `cutlass_lint::kernel<...>` printed about a kernel type. Extents are elements or CTAs, 0 if dynamic."""
+    """What `cutlass_lint::kernel<...>` printed about a kernel type, None where the type does not say.
+
+    Extents are elements or CTAs, 0 where known at run time only.
+    """
 
     sizes: Sizes
-    stages: int
-    threads: int
-    tile: tuple[int, ...]
-    cluster: tuple[int, ...]
-    arch: str
-    schedule: str
+    stages: int | None
+    threads: int | None
+    tile: tuple[int, ...] | None
+    cluster: tuple[int, ...] | None
+    arch: str | None
+    schedule: str | None
 
 
 class Builder(Struct, frozen=True):
@@ -49,11 +56,12 @@ class Builder(Struct, frozen=True):
 class Evidence(Struct, frozen=True):
     """Everything a clean parse said about one instantiation.
 
-    `kernels` are the distinct kernel types that it names in an adapter, `numbers` theirs. `skipped` tells whether the
-    preprocessor skips the instantiation, `adapter_skipped` whether it skips the launcher's adapter.
+    `kernels` are the distinct kernel types that it names in an adapter or launches, with the place where it does,
+    `numbers` theirs. `chain` are the places of the builders. `skipped` tells whether the preprocessor skips the
+    instantiation, `adapter_skipped` whether it skips the launcher's adapter.
     """
 
-    kernels: tuple[str, ...]
+    kernels: Mapping[str, Related]
     numbers: Mapping[str, Numbers]
     launched: frozenset[str]
     builders: tuple[Builder, ...]
@@ -62,11 +70,13 @@ class Evidence(Struct, frozen=True):
     skipped: bool
     adapter_skipped: bool
 
-    def schedule(self) -> Schedule:
-        """The schedules asked for, where the instantiation's builders agree, and the one resolved."""
-        resolved = {self.numbers[kernel].schedule for kernel in self.kernels if kernel in self.numbers}
+    def schedule(self, kernel: str) -> Schedule:
+        """The schedules asked for, where the instantiation's builders agree, and the one resolved for a kernel."""
+        resolved = self.numbers[kernel].schedule if kernel in self.numbers else None
         return Schedule(
-            _only({builder.schedule for builder in self.builders}), _only(self.epilogue_schedules), _only(resolved)
+            _only({builder.schedule for builder in self.builders}),
+            _only(self.epilogue_schedules),
+            _only((resolved,) if resolved else ()),
         )
 
 
@@ -92,15 +102,16 @@ def _evidence(
     parsed: Parsed,
     launcher: Launcher,
 ) -> Evidence:
-    kernels: dict[str, None] = {}
+    kernels: dict[str, Related] = {}
     builders: dict[Builder, None] = {}
     epilogues: list[str] = []
     chain: dict[Related, None] = {}
     for diagnostic in diagnostics:
         place = _launcher_place(diagnostic, instantiation)
         if diagnostic.subject == "adapter":
-            kernels[_template(diagnostic)[1][0]] = None
-            chain[Related(place, "the launcher makes a GemmUniversalAdapter of the kernel")] = None
+            name, arguments = _template(diagnostic)
+            said = "launches the kernel" if name == _LAUNCH else "makes a GemmUniversalAdapter of the kernel"
+            kernels.setdefault(arguments[0], Related(place, f"the launcher {said}"))
         elif diagnostic.subject == "mainloop":
             name, arguments = _template(diagnostic)
             builders[Builder(name, arguments, place)] = None
@@ -111,14 +122,14 @@ def _evidence(
             chain[Related(place, f"{name} makes a CollectiveEpilogue")] = None
     first_uses = {related.message: related for related in reversed(chain)}
     return Evidence(
-        tuple(kernels),
+        kernels,
         numbers,
         launched,
         tuple(builders),
         tuple(epilogues),
         tuple(sorted(first_uses.values(), key=lambda related: related.location)),
         parsed.is_skipped(instantiation.file, instantiation.line),
-        parsed.is_skipped(launcher.file, launcher.adapter_line),
+        parsed.is_skipped(launcher.file, launcher.adapter_line or launcher.launch_line),
     )
 
 
@@ -140,17 +151,27 @@ def _launcher_place(diagnostic: Diagnostic, instantiation: Instantiation) -> Loc
 
 def _numbers(arguments: tuple[str, ...]) -> tuple[str, Numbers]:
     *counts, arch, schedule, kernel = arguments
-    kernel_bytes, mainloop, epilogue, stages, threads, *extents = map(int, counts)
+    kernel_bytes, mainloop, epilogue, stages, threads, *extents = (_known(int(count)) for count in counts)
     found = Numbers(
-        Sizes(epilogue=epilogue, mainloop=mainloop, kernel=kernel_bytes),
+        Sizes(epilogue=epilogue, mainloop=mainloop, kernel=kernel_bytes or 0),
         stages,
         threads,
-        tuple(extents[:3]),
-        tuple(extents[3:]),
-        _unqualified(arch),
-        schedule,
+        _extents(extents[:3]),
+        _extents(extents[3:]),
+        None if arch == _NONE else _unqualified(arch),
+        None if schedule == _NONE else schedule,
     )
     return kernel, found
+
+
+def _known(count: int) -> int | None:
+    """A number as our headers print it: -1 where a type has none."""
+    return None if count < 0 else count
+
+
+def _extents(numbers: Sequence[int | None]) -> tuple[int, ...] | None:
+    known = tuple(number for number in numbers if number is not None)
+    return known if len(known) == len(numbers) else None
 
 
 def split_arguments(text: str) -> tuple[str, ...]:

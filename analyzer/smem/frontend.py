@@ -23,6 +23,7 @@ _HERE = Path(__file__).parent
 OVERLAY = _HERE / "overlay"
 STANDINS = _HERE / "standins"
 _HOOKS = str(OVERLAY / "hooks.h")
+_ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
 
 # Sizes are those of the host's ABI, which CUDA shares, so that one target serves every host. Every diagnostic that is
 # not ours is off, and nothing is cut: a number printed behind "..." would be lost.
@@ -146,7 +147,8 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, workers: Workers)
     """
     header = folder / "launcher_includes.h"
     folders = [str(Path(launcher.file).parent), *flags.include_dirs]
-    names = [name for name in launcher.includes if _may_precede(name, folders)]
+    # The overlay's own comes last: a launcher that makes no adapter does not include it.
+    names = [*(name for name in launcher.includes if _may_precede(name, folders)), _ADAPTER]
     header.write_text("".join(f"#include {_quoted(name)}\n" for name in names), encoding="utf-8")
     output = folder / "launcher_includes.pch"
     quotes = ("-iquote", str(Path(launcher.file).parent))

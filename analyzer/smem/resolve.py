@@ -12,16 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import limiting_device
-from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source, Status
+from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source
 from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, Workers, precompile
 from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
+from cutlass_lint.analyzer.smem.variants import variants
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
 
 
 class _Candidate(Struct, frozen=True):
-    """A kernel that may be sized: its launcher is known and makes a GemmUniversalAdapter."""
+    """A kernel that may be sized: its launcher is known and makes a GemmUniversalAdapter, or launches it by itself."""
 
     kernel: Kernel
     launcher: Launcher
@@ -95,7 +96,7 @@ def _classify(module: Module, source: Source, instantiation: Instantiation) -> _
     if launcher is None:
         reason = "no header that it includes defines it"
         return replace(kernel, status="not-sized", reason=reason)
-    if not launcher.adapter_line:
+    if not launcher.adapter_line and not launcher.launch_line:
         reason = "its launcher makes no GemmUniversalAdapter, so that its kernel is not a CUTLASS 3.x one"
         return replace(kernel, status="not-sized", reason=reason)
     return _Candidate(kernel, launcher)
@@ -120,31 +121,41 @@ def _resolve_group(
         return
     accounts: list[Future[Kernel]] = []
     for instantiation, outcome in size(list(kernels), sources, prefix, workers):
-        kernel = _settle(kernels[instantiation], module, outcome)
-        if kernel.verdict == "overflow" and isinstance(outcome, Evidence):
-            accounts.append(workers.submit(account, kernel, outcome, sources, prefix, workers))
-        else:
-            yield kernel
+        for kernel in _settle(kernels[instantiation], module, outcome):
+            if kernel.verdict == "overflow" and isinstance(outcome, Evidence):
+                accounts.append(workers.submit(account, kernel, outcome, sources, prefix, workers))
+            else:
+                yield kernel
     yield from (future.result() for future in as_completed(accounts))
 
 
-def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Kernel:
+def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Iterator[Kernel]:
+    """The kernels that an instantiation makes, one that stands for them all where none of them is sized."""
     if isinstance(outcome, Failure):
-        return replace(kernel, reason=outcome.reason)
-    if isinstance(outcome, Rejection):
-        return replace(kernel, status="rejected", reason=outcome.reason)
-    kernel = replace(kernel, chain=outcome.chain, schedule=outcome.schedule())
-    status, reason = _status(kernel, module, outcome)
-    if status != "sized":
-        return replace(kernel, status=status, reason=reason)
-    numbers = outcome.numbers[outcome.kernels[0]]
+        yield replace(kernel, reason=outcome.reason)
+    elif isinstance(outcome, Rejection):
+        yield replace(kernel, status="rejected", reason=outcome.reason)
+    elif off := _off_by(kernel, module, outcome):
+        yield replace(kernel, chain=outcome.chain, status="disabled", reason=off)
+    else:
+        launched = [made for made in outcome.kernels if made in outcome.launched]
+        for made, variant in zip(launched, variants(launched), strict=True):
+            chain = (*outcome.chain, outcome.kernels[made])
+            yield _sized(replace(kernel, kernel_type=made, variant=variant, chain=chain), outcome)
+
+
+def _sized(kernel: Kernel, evidence: Evidence) -> Kernel:
+    numbers = evidence.numbers.get(kernel.kernel_type or "")
+    if numbers is None:
+        return replace(kernel, reason="the front end printed no size for it")
     kernel = replace(
         kernel,
-        status=status,
+        status="sized",
+        schedule=evidence.schedule(kernel.kernel_type or ""),
         sizes=numbers.sizes,
         stages=numbers.stages,
         threads=numbers.threads,
-        arch=numbers.arch,
+        arch=numbers.arch or kernel.arch,
         tile=kernel.tile or numbers.tile,
         cluster=kernel.cluster or numbers.cluster,
     )
@@ -153,18 +164,15 @@ def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Kernel:
     return replace(kernel, verdict="fits" if numbers.sizes.kernel <= kernel.limit else "overflow")
 
 
-def _status(kernel: Kernel, module: Module, evidence: Evidence) -> tuple[Status, str | None]:
+def _off_by(kernel: Kernel, module: Module, evidence: Evidence) -> str | None:
+    """What leaves an instantiation out of the module's build."""
     if evidence.skipped:
-        return "disabled", f"{_off(kernel.instantiation.guards)} in module {module.name}"
+        return f"{_off(kernel.instantiation.guards)} in module {module.name}"
     if evidence.adapter_skipped and kernel.launcher:
-        return "disabled", f"its launcher leaves it out: {_off(kernel.launcher.adapter_guards)} in module {module.name}"
-    if len(evidence.kernels) > 1:
-        return "not-sized", f"its launcher makes {len(evidence.kernels)} kernels of one instantiation"
+        return f"its launcher leaves it out: {_off(kernel.launcher.adapter_guards)} in module {module.name}"
     if not evidence.launched.intersection(evidence.kernels):
-        return "disabled", f"its launcher discards it by `if constexpr`, with the defines of module {module.name}"
-    if not evidence.numbers.keys() >= set(evidence.kernels):
-        return "unknown", "the front end printed no size for it"
-    return "sized", None
+        return f"its launcher discards it by `if constexpr`, with the defines of module {module.name}"
+    return None
 
 
 def _off(guards: Sequence[Guard]) -> str:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Source
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
+from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?P<name>[^>"\n]+)[>"]', re.MULTILINE)
@@ -41,6 +42,8 @@ class Unit(Struct, frozen=True):
         contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
         for file in list(wanted)[1:]:
             contents[file] = _INCLUDE.sub(partial(_without, launcher.file), contents[file])
+        contents.setdefault(launcher.file, Path(launcher.file).read_bytes())
+        contents = {file: rewritten(content) for file, content in contents.items()}
         main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
         return {MAIN: main.encode(), **contents}
 

@@ -3,5 +3,15 @@
 from cutlass_lint.analyzer.sources.arguments import cluster_of, name_arguments, tile_of
 from cutlass_lint.analyzer.sources.instantiations import read_source
 from cutlass_lint.analyzer.sources.launchers import find_launcher, includes_found, read_launcher
+from cutlass_lint.analyzer.sources.launches import launches
 
-__all__ = ["cluster_of", "find_launcher", "includes_found", "name_arguments", "read_launcher", "read_source", "tile_of"]
+__all__ = [
+    "cluster_of",
+    "find_launcher",
+    "includes_found",
+    "launches",
+    "name_arguments",
+    "read_launcher",
+    "read_source",
+    "tile_of",
+]

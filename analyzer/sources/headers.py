@@ -12,6 +12,7 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Form, Problem, SizeTerm
 from cutlass_lint.analyzer.sources.files import read_bytes
 from cutlass_lint.analyzer.sources.grammar import declared
+from cutlass_lint.analyzer.sources.launches import Launch, launches_in
 from cutlass_lint.analyzer.sources.lexing import Text, pairs
 from cutlass_lint.analyzer.sources.preprocessor import Preprocessor
 from cutlass_lint.analyzer.sources.scopes import Scopes
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _ADAPTER = re.compile(rb"\bGemmUniversalAdapter\b")
+_OCCUPANCY = re.compile(rb"\bcudaOccupancyMaxActiveBlocksPerMultiprocessor\b")
 _SIZEOF = re.compile(rb"\bsizeof\s*(?=\()")
 _TEMPLATE = re.compile(rb"\btemplate\s*<")
 
@@ -98,6 +100,20 @@ class Header:
         """Return the offset of the first `GemmUniversalAdapter` in a definition's body."""
         match = _ADAPTER.search(self._shape(definition), definition.body, definition.end)
         return match.start() if match else None
+
+    def launch(self, definition: Definition) -> int | None:
+        """Return the offset of the first launch in a definition's body whose bytes a type states."""
+        inside = (launch.start for launch in self._launches if launch.states_bytes)
+        return next((start for start in inside if definition.body <= start < definition.end), None)
+
+    def occupancy_query(self, definition: Definition) -> int | None:
+        """Return the offset where a definition's body first asks how many blocks fit on a multiprocessor."""
+        match = _OCCUPANCY.search(self._shape(definition), definition.body, definition.end)
+        return match.start() if match else None
+
+    @cached_property
+    def _launches(self) -> tuple[Launch, ...]:
+        return tuple(launches_in(self.text))
 
     def size_terms(self, definition: Definition) -> Iterator[SizeTerm]:
         """Yield the `sizeof(...)` expressions over a SharedStorage in a definition's body."""

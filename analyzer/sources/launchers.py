@@ -13,7 +13,7 @@ from cutlass_lint.analyzer.sources.files import version
 from cutlass_lint.analyzer.sources.headers import Definition, Header, read_header
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _DEPTH = 2
 """How many includes away from the header that a source names a launcher is searched for."""
@@ -91,8 +91,8 @@ def _launcher(file: _Version, name: str) -> Launcher | None:
 
 def _described(header: Header, definition: Definition) -> Launcher:
     parts = header.with_helpers(definition)
-    adapters = ((part, header.adapter(part)) for part in parts)
-    part, adapter = next(((part, offset) for part, offset in adapters if offset is not None), (definition, None))
+    part, adapter = _first(header.adapter, parts) or (definition, None)
+    launch, occupancy = _first(header.launch, parts), _first(header.occupancy_query, parts)
     line = header.text.line(adapter) if adapter is not None else 0
     first_line = header.text.line(part.start)
     guards = header.preprocessor.guards(adapter) if adapter is not None else ()
@@ -106,8 +106,16 @@ def _described(header: Header, definition: Definition) -> Launcher:
         size_terms=tuple(dict.fromkeys(term for part in parts for term in header.size_terms(part))),
         adapter_line=line,
         adapter_guards=tuple(guard for guard in guards if guard.line >= first_line),
+        launch_line=header.text.line(launch[1]) if launch else 0,
+        occupancy_line=header.text.line(occupancy[1]) if occupancy else 0,
         defaults=definition.defaults,
     )
+
+
+def _first(find: Callable[[Definition], int | None], parts: Sequence[Definition]) -> tuple[Definition, int] | None:
+    """The first part in which something is found, and its offset."""
+    found = ((part, find(part)) for part in parts)
+    return next(((part, offset) for part, offset in found if offset is not None), None)
 
 
 def _with_declared_defaults(launcher: Launcher, include_dirs: tuple[str, ...]) -> Launcher:

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Kernel, Module
 from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.sources import read_source
+from cutlass_lint.rules import run_rules
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 FLAGS = Flags(
@@ -46,7 +48,7 @@ def expected(file: Path) -> dict[int, str]:
     return {number: mark[1] for number, mark in marks if mark}
 
 
-@pytest.mark.parametrize("name", ["moe.cu", "mixed.cu"])
+@pytest.mark.parametrize("name", ["moe.cu", "mixed.cu", "by_hand.cu"])
 def test_every_instantiation_gets_the_answer_on_its_line(name: str) -> None:
     file = FIXTURES / "instantiations" / name
     answers = {kernel.instantiation.line: answer(kernel) for kernel in sized(file)}
@@ -56,6 +58,22 @@ def test_every_instantiation_gets_the_answer_on_its_line(name: str) -> None:
         status, _, rest = text.partition(" ")
         assert answers[line].startswith(f"{status} "), answers[line]
         assert rest in answers[line]
+
+
+def test_an_instantiation_may_make_several_kernels() -> None:
+    kernels = sized(FIXTURES / "instantiations" / "by_hand.cu")
+    scheduled = [kernel for kernel in kernels if kernel.instantiation.launcher.startswith("scheduled")]
+    assert [kernel.variant for kernel in scheduled] == ["StreamK", "StaticPersistent"]
+    assert {answer(kernel) for kernel in scheduled} == {"sized 8192 93184 101376 3 fits"}
+
+
+def test_a_kernel_launched_by_hand_has_the_bytes_of_its_launch() -> None:
+    kernel = overflow(sized(FIXTURES / "instantiations" / "by_hand.cu"))
+    assert (kernel.tile, kernel.stages, kernel.threads) == ((128, 128, 64), 4, 128)
+    (finding,) = run_rules(KernelGraph([kernel]))
+    assert (finding.rule, finding.severity) == ("SMEM002", "warning")
+    # 166,912 bytes and more: everything but the 100 KB devices.
+    assert finding.message.endswith("it fits on Sm80, Sm87, Sm90, Sm100, Sm103, Sm110")
 
 
 def overflow(kernels: Iterable[Kernel]) -> Kernel:

@@ -28,6 +28,37 @@ void end() {
 
 }  // namespace cutlass_lint
 
+// What stands in a unit for `K<Kernel><<<grid, block, Bytes, stream>>>`, where a kernel is launched without an adapter.
+// The class below is not deprecated itself, so that its use of cutlass_lint::kernel<...> draws a warning.
+namespace cutlass_lint {
+
+#define CUTLASS_LINT_CONSTANT(NAME, CONSTANT)                                 \
+  template <class Kernel, class = void>                                       \
+  struct NAME {                                                               \
+    static constexpr long long value = -1;                                    \
+  };                                                                          \
+  template <class Kernel>                                                     \
+  struct NAME<Kernel, cute::void_t<decltype(Kernel::CONSTANT)>> {             \
+    static constexpr long long value = Kernel::CONSTANT;                      \
+  };
+
+CUTLASS_LINT_CONSTANT(launched_stages, kStages)
+CUTLASS_LINT_CONSTANT(launched_threads, kThreadCount)
+
+#undef CUTLASS_LINT_CONSTANT
+
+template <class Kernel, long long Bytes>
+struct launch_measured {
+  using report = kernel<Bytes, -1, -1, launched_stages<Kernel>::value, launched_threads<Kernel>::value, -1, -1, -1, -1,
+                        -1, -1, none, none, Kernel>;
+  using here = launched<Kernel>;
+};
+
+template <class Kernel, long long Bytes>
+struct [[deprecated("cutlass-lint adapter")]] launch : launch_measured<Kernel, Bytes> {};
+
+}  // namespace cutlass_lint
+
 namespace cutlass::gemm::device {
 
 template <class GemmKernel_, class Enable>

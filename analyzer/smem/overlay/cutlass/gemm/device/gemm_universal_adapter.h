@@ -69,6 +69,15 @@ struct schedule_of<Policy, cute::void_t<typename Policy::Schedule>> {
   using type = typename Policy::Schedule;
 };
 
+template <class Collective, class = void>
+struct output_op_of {
+  using type = none;
+};
+template <class Collective>
+struct output_op_of<Collective, cute::void_t<typename Collective::ThreadEpilogueOp>> {
+  using type = typename Collective::ThreadEpilogueOp;
+};
+
 // The extent of one mode in elements, 0 where it is known at run time only.
 template <int Mode, class Shape>
 constexpr long long extent() {
@@ -128,7 +137,10 @@ class [[deprecated("cutlass-lint adapter")]] GemmUniversalAdapter : cutlass_lint
   using DispatchPolicy = typename GemmKernel::DispatchPolicy;
   using CollectiveMainloop = typename GemmKernel::CollectiveMainloop;
   using CollectiveEpilogue = typename GemmKernel::CollectiveEpilogue;
+  using EpilogueOutputOp = typename cutlass_lint::output_op_of<CollectiveEpilogue>::type;
   using ArchTag = typename GemmKernel::ArchTag;
+  static constexpr int kThreadCount = GemmKernel::MaxThreadsPerBlock;
+  static constexpr int kStages = int(cutlass_lint::stages_of<typename CollectiveMainloop::DispatchPolicy>::value);
   using Arguments = typename GemmKernel::Arguments;
   using Params = typename GemmKernel::Params;
 
