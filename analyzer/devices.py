@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 _GUIDE = 'CUDA C++ Programming Guide, "Compute Capabilities", maximum amount of shared memory per thread block'
 """The table that every number below is read from. `cudaDevAttrMaxSharedMemoryPerBlockOptin` answers the same."""
 
+REGISTERS = 65536
+"""32-bit registers of a multiprocessor, on every device of the table: "number of 32-bit registers per multiprocessor",
+64 K, in the guide's "Technical Specifications per Compute Capability"."""
+MAX_REGISTERS = 255
+"""The most that one thread can have: "maximum number of 32-bit registers per thread" there."""
+PARTITIONS = 4
+"""Parts of a multiprocessor, each with a quarter of the registers, that the warps of a block are dealt out to:
+cuda_occupancy.h of the CUDA toolkit, cudaOccSubPartitionsPerMultiprocessor."""
+REGISTER_UNIT = 8
+"""A warp's registers are allocated 256 at a time, 8 for each thread: cuda_occupancy.h,
+cudaOccRegAllocationGranularity."""
+WARP = 32
+"""Threads of a warp."""
+
 
 class Device(Struct, frozen=True, order=True):
     """One compute capability and its shared-memory opt-in limit."""
@@ -31,6 +45,19 @@ class Device(Struct, frozen=True, order=True):
     """Bytes of shared memory that one block can opt in to."""
     source: str
     """Where the limit is documented."""
+    per_multiprocessor: int
+    """Bytes of shared memory of a multiprocessor, for all its resident blocks together."""
+    reserved: int
+    """Bytes that the system keeps of it for each resident block."""
+    allocation_unit: int
+    """Bytes that a block's shared memory is rounded up to: cuda_occupancy.h, cudaOccSMemAllocationGranularity."""
+
+    def resident_blocks(self, size: int) -> int:
+        """How many blocks of `size` bytes fit on a multiprocessor by shared memory alone; 0 beyond the opt-in limit."""
+        if size > self.optin_limit:
+            return 0
+        taken = -(-(size + self.reserved) // self.allocation_unit) * self.allocation_unit
+        return self.per_multiprocessor // taken if taken else 0
 
 
 class DeviceError(ValueError):
@@ -41,7 +68,8 @@ def _row(capability: str, per_sm_kb: int, reserved_kb: int) -> Device:
     limit_kb = per_sm_kb - reserved_kb
     reserve = f"{reserved_kb} KB reserved" if reserved_kb else "nothing reserved"
     source = f"{_GUIDE}: {limit_kb} KB for {capability[:-1]}.{capability[-1]} ({per_sm_kb} KB an SM, {reserve})"
-    return Device(capability, f"Sm{capability}", limit_kb * 1024, source)
+    unit = 256 if capability.startswith("7") else 128
+    return Device(capability, f"Sm{capability}", limit_kb * 1024, source, per_sm_kb * 1024, reserved_kb * 1024, unit)
 
 
 # The second column is the guide's "maximum amount of shared memory per multiprocessor", the third what the system keeps
@@ -110,6 +138,17 @@ def devices_of_folder(name: str) -> tuple[Device, ...]:
     if not is_device_folder(name):
         raise DeviceError(f"{name!r} is not an architecture folder such as 120a or 89_120f")
     return tuple(dict.fromkeys(parse_device(part) for part in name.split("_")))
+
+
+def registers_per_thread(threads: int, blocks: int) -> int:
+    """The registers that `__launch_bounds__(threads, blocks)` leaves each thread: so many blocks must be resident.
+
+    Every part of a multiprocessor holds its share of all their warps, so that a count of warps that the parts do not
+    divide costs as much as the next one that they do.
+    """
+    warps = blocks * -(-threads // WARP)
+    share = REGISTERS // PARTITIONS // -(-warps // PARTITIONS) // WARP
+    return min(share // REGISTER_UNIT * REGISTER_UNIT, MAX_REGISTERS)
 
 
 def limiting_device(capabilities: Iterable[str]) -> Device | None:

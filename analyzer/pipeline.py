@@ -16,22 +16,37 @@ from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Kernel, Module, Problem, Report, Root, Source
 from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.sources import read_source
-from cutlass_lint.analyzer.workspace import InputError, Workspace, discover
+from cutlass_lint.analyzer.workspace import InputError, Workspace, check_modules, discover
 from cutlass_lint.rules import run_rules
 
 Advance = Callable[[int], None]
-"""Told how many more kernels are done."""
+"""Told how many more instantiations are settled."""
 Progress = Callable[[int], AbstractContextManager[Advance]]
-"""Opened with the number of kernels to settle."""
+"""Opened with the number of instantiations to settle."""
 
 
 class Request(Struct, frozen=True):
-    """What to lint and how."""
+    """What to lint and how.
+
+    `modules` are the names of those to keep, wildcards allowed; all where there are none. `problems` came up while the
+    paths were made.
+    """
 
     paths: tuple[Path, ...]
     settings: Settings
     headers: Path | None = None
     device: Device | None = None
+    modules: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class Inputs(Struct, frozen=True):
+    """What a request is about: its modules, each source in one of them only once, and the sources by path."""
+
+    workspaces: tuple[Workspace, ...]
+    modules: tuple[Module, ...]
+    sources: dict[str, Source]
+    problems: tuple[Problem, ...]
 
 
 def silent(_total: int) -> AbstractContextManager[Advance]:
@@ -41,41 +56,50 @@ def silent(_total: int) -> AbstractContextManager[Advance]:
 
 def lint(request: Request, progress: Progress = silent) -> Report:
     """Run every room on a request. Raises workspace.InputError where none of its paths is there to be read."""
+    inputs = read(request)
+    total = sum(len(inputs.sources[file].instantiations) for module in inputs.modules for file in module.sources)
+    kernels: list[Kernel] = []
+    with progress(total) as advance:
+        for kernel in resolve(inputs.modules, inputs.sources, request.settings):
+            # The kernels of one instantiation come one after the other.
+            if not kernels or kernels[-1].instantiation != kernel.instantiation:
+                advance(1)
+            kernels.append(kernel)
+    kernels = distinguished(kernels)
+    findings = run_rules(KernelGraph(kernels))
+    return Report(roots(inputs, kernels), len(inputs.sources), tuple(kernels), findings, inputs.problems)
+
+
+def read(request: Request) -> Inputs:
+    """Find and read what a request is about, sizing nothing. Raises workspace.InputError as `lint` does."""
     workspaces, problems = _discovered(request)
     modules = _distinct(workspaces)
     files = sorted({file for module in modules for file in module.sources})
     with ThreadPoolExecutor() as pool:
         sources = {source.file: source for source in pool.map(read_source, map(Path, files))}
-    total = sum(len(sources[file].instantiations) for module in modules for file in module.sources)
-    kernels = []
-    with progress(total) as advance:
-        for kernel in resolve(modules, sources, request.settings):
-            kernels.append(kernel)
-            advance(1)
-    kernels = _distinguished(sorted(kernels, key=_place))
-    findings = run_rules(KernelGraph(kernels))
-    return Report(
-        tuple(_root(workspace, kernels) for workspace in workspaces),
-        len(files),
-        tuple(kernels),
-        findings,
-        tuple(sorted({*problems, *_source_problems(sources.values())})),
-    )
+    found = tuple(sorted({*problems, *_source_problems(sources.values())}))
+    return Inputs(tuple(workspaces), tuple(modules), sources, found)
+
+
+def roots(inputs: Inputs, kernels: Sequence[Kernel]) -> tuple[Root, ...]:
+    """The scanned roots, each with the launchers that its kernels name."""
+    return tuple(_root(workspace, kernels) for workspace in inputs.workspaces)
 
 
 def _discovered(request: Request) -> tuple[list[Workspace], list[Problem]]:
     """What lies under each path, and a problem for each path that cannot be scanned while others can."""
     workspaces: list[Workspace] = []
-    problems: list[Problem] = []
+    problems = list(request.problems)
     failures: list[InputError] = []
     for path in request.paths:
         try:
-            workspaces.append(discover(path, headers=request.headers, device=request.device))
+            workspaces.append(discover(path, headers=request.headers, device=request.device, modules=request.modules))
         except InputError as error:
             failures.append(error)
             problems.append(Problem(str(path), 0, str(error), "only the other paths were linted"))
     if failures and not workspaces:
         raise failures[0]
+    check_modules(request.modules, [name for workspace in workspaces for name in workspace.names])
     return workspaces, problems + [problem for workspace in workspaces for problem in workspace.problems]
 
 
@@ -91,19 +115,21 @@ def _distinct(workspaces: Sequence[Workspace]) -> list[Module]:
     return modules
 
 
-def _distinguished(kernels: Iterable[Kernel]) -> list[Kernel]:
-    """Number the ids that several kernels would share: on one line, or of one source in several modules."""
+def distinguished(kernels: Iterable[Kernel]) -> list[Kernel]:
+    """Kernels by place; ids that several would share, on one line or of one source in several modules, numbered."""
     seen: Counter[str] = Counter()
     distinct = []
-    for kernel in kernels:
+    for kernel in sorted(kernels, key=_place):
         seen[kernel.id] += 1
         count = seen[kernel.id]
         distinct.append(replace(kernel, id=f"{kernel.id}#{count}") if count > 1 else kernel)
     return distinct
 
 
-def _place(kernel: Kernel) -> tuple[str, int, int]:
-    return (kernel.instantiation.file, kernel.instantiation.line, kernel.instantiation.column)
+def _place(kernel: Kernel) -> tuple[str, int, int, str, str]:
+    """What orders kernels. They are settled in any order, so that those of one instantiation need one of their own."""
+    place = kernel.instantiation
+    return (place.file, place.line, place.column, kernel.module, kernel.variant or "")
 
 
 def _source_problems(sources: Iterable[Source]) -> set[Problem]:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from cutlass_lint.analyzer.model import Kernel, Report
+from cutlass_lint.analyzer.model import Kernel, Report, Root
 
 
 def shown(file: str, report: Report) -> str:
     """A path relative to the scanned root it lies in; as it is where it lies in none."""
-    for root in report.roots:
+    return relative(file, report.roots)
+
+
+def relative(file: str, roots: Iterable[Root]) -> str:
+    """A path relative to the one of some scanned roots that it lies in; as it is where it lies in none."""
+    for root in roots:
         folder = Path(root.path)
         base = folder.parent if folder.is_file() else folder
         if Path(file).is_relative_to(base):
             return str(Path(file).relative_to(base))
     return file
+
+
+def from_headers(file: str, roots: Iterable[Root]) -> str:
+    """A path relative to the scanned root or the headers that it lies in, for readers who have neither here."""
+    folders = [Path(headers.path) for root in roots for headers in root.headers]
+    folder = next((folder for folder in folders if Path(file).is_relative_to(folder)), None)
+    return relative(file, roots) if folder is None else str(Path(file).relative_to(folder))
 
 
 def printable(text: str) -> str:

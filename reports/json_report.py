@@ -19,7 +19,12 @@ SCHEMA = "cutlass-lint/1"
 
 def render(report: Report) -> str:
     """The report as one JSON object."""
-    document = {
+    return msgspec.json.format(msgspec.json.encode(document(report)), indent=2).decode()
+
+
+def document(report: Report) -> dict[str, Any]:
+    """The report's keys and values."""
+    return {
         "schema": SCHEMA,
         "tool": {"name": "cutlass-lint", "version": cutlass_lint.__version__},
         "roots": [msgspec.to_builtins(root) for root in report.roots],
@@ -28,15 +33,14 @@ def render(report: Report) -> str:
         "problems": [_problem(problem, report) for problem in report.problems],
         "summary": msgspec.to_builtins(summarize(report)),
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
 
 
 def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
     return {
-        "id": _text(kernel.id),
-        "file": _text(shown(kernel.instantiation.file, report)),
+        "id": text(kernel.id),
+        "file": text(shown(kernel.instantiation.file, report)),
         "line": kernel.instantiation.line,
-        "module": _text(kernel.module),
+        "module": text(kernel.module),
         "launcher": kernel.instantiation.launcher,
         "arguments": kernel.arguments,
         "arch": kernel.arch,
@@ -45,7 +49,7 @@ def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
         "cluster": kernel.cluster,
         "schedule": msgspec.to_builtins(kernel.schedule),
         "status": kernel.status,
-        "reason": _text(kernel.reason) if kernel.reason else None,
+        "reason": text(kernel.reason) if kernel.reason else None,
         "confidence": kernel.confidence,
         "sizes": msgspec.to_builtins(kernel.sizes),
         "stages": kernel.stages,
@@ -82,14 +86,14 @@ def _finding(finding: Finding, report: Report) -> dict[str, Any]:
         "name": finding.name,
         "severity": finding.severity,
         "confidence": finding.confidence,
-        "file": _text(shown(finding.location.file, report)),
+        "file": text(shown(finding.location.file, report)),
         "line": finding.location.line,
         "column": finding.location.column,
         "message": finding.message,
         "details": list(finding.details),
-        "kernel": _text(finding.kernel),
+        "kernel": text(finding.kernel),
         "related": [
-            {"file": _text(shown(r.location.file, report)), "line": r.location.line, "message": r.message}
+            {"file": text(shown(r.location.file, report)), "line": r.location.line, "message": r.message}
             for r in finding.related
         ],
         "suggestions": [msgspec.to_builtins(suggestion) for suggestion in finding.suggestions],
@@ -98,13 +102,13 @@ def _finding(finding: Finding, report: Report) -> dict[str, Any]:
 
 def _problem(problem: Problem, report: Report) -> dict[str, Any]:
     return {
-        "file": _text(shown(problem.file, report)),
+        "file": text(shown(problem.file, report)),
         "line": problem.line,
-        "message": _text(problem.message),
-        "remedy": _text(problem.remedy),
+        "message": text(problem.message),
+        "remedy": text(problem.remedy),
     }
 
 
-def _text(text: str) -> str:
+def text(text: str) -> str:
     """JSON is Unicode: bytes of a file name that are not UTF-8 become escapes."""
     return text.encode("utf-8", "backslashreplace").decode()

@@ -26,7 +26,7 @@ def render(report: Report, console: Console) -> None:
 
 def _lines(report: Report) -> Iterator[Text]:
     kernels = {kernel.id: kernel for kernel in report.kernels}
-    said: set[object] = set()
+    said: dict[object, str] = {}
     for finding in sorted(report.findings, key=lambda finding: _SEVERITIES.index(finding.severity)):
         yield from _finding(finding, kernels[finding.kernel], report, said)
         yield Text()
@@ -39,13 +39,15 @@ def _lines(report: Report) -> Iterator[Text]:
     yield from _coverage(report)
 
 
-def _finding(finding: Finding, kernel: Kernel, report: Report, said: set[object]) -> Iterator[Text]:
-    """A finding in full; below it, details and places only where no other finding of its rule said the same before."""
+def _finding(finding: Finding, kernel: Kernel, report: Report, said: dict[object, str]) -> Iterator[Text]:
+    """A finding in full; what another finding of its rule has said at length is not said again."""
     place = f"{printable(shown(finding.location.file, report))}:{finding.location.line}:{finding.location.column}"
     yield Text.assemble((place, "bold"), "  ", (finding.rule, _STYLES[finding.severity]), f" {finding.name}")
     yield Text(f"  {printable(signature(kernel))}")
     yield Text(f"  {printable(finding.message)}", style="bold")
-    for detail in finding.details if _is_new((finding.rule, finding.details), said) else ():
+    statement = (finding.rule, finding.details, finding.related)
+    earlier = said.setdefault(statement, place)
+    for detail in finding.details if earlier == place else ():
         label = "cause: " if detail.startswith("cause: ") else ""
         yield Text.assemble("    ", (label, "bold"), printable(detail.removeprefix(label)))
     if finding.suggestions:
@@ -56,17 +58,13 @@ def _finding(finding: Finding, kernel: Kernel, report: Report, said: set[object]
                 for s in finding.suggestions
             ),
         )
-    related_files = groupby(finding.related, key=lambda related: related.location.file)
-    for file, places in related_files if _is_new((finding.rule, finding.related), said) else ():
+    if earlier != place:
+        yield Text(f"    sizes, cause and places as for {earlier}", style="dim")
+        return
+    for file, places in groupby(finding.related, key=lambda related: related.location.file):
         yield Text.assemble("    ", (printable(shown(file, report)), "dim"))
         for related in places:
             yield Text.assemble("    ", (f"{related.location.line:>6}", "dim"), f"  {printable(related.message)}")
-
-
-def _is_new(statement: object, said: set[object]) -> bool:
-    known = statement in said
-    said.add(statement)
-    return not known
 
 
 def _unsized(report: Report) -> Iterator[Text]:

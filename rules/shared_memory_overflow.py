@@ -118,8 +118,9 @@ def _cause(kernel: Kernel, sizes: Sizes, limit: int) -> list[str]:
     if budget is None:
         return [
             f"{kernel.stages} stages and the epilogue leave {too_few} for the rest",
-            f"how the launcher comes to {kernel.stages} stages is not known: it asks for them itself, or the builder "
-            "could not be measured",
+            kernel.reason
+            or f"how the launcher comes to {kernel.stages} stages is not known: "
+            "it asks for them itself, or the builder could not be measured",
         ]
     if budget.budget > limit:
         return [

@@ -12,6 +12,8 @@ import click
 
 from cutlass_lint.analyzer.cli.check import EPILOG, check
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
+from cutlass_lint.analyzer.cli.explain import explain
+from cutlass_lint.analyzer.cli.graph import graph
 
 
 class _CheckByDefault(click.Group):
@@ -35,6 +37,8 @@ def app() -> None:
 
 
 app.add_command(check)
+app.add_command(explain)
+app.add_command(graph)
 
 
 def main() -> None:

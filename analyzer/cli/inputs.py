@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from cutlass_lint.analyzer.devices import Device
+    from cutlass_lint.analyzer.model import Problem
     from cutlass_lint.analyzer.pipeline import Advance, Progress, Request
+    from cutlass_lint.analyzer.workspace.releases import Generated
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
@@ -34,6 +36,14 @@ _OPTIONS = (
         metavar="ARCH",
         help="The device that runs the kernels, such as 120, 90a or sm_100: its shared memory is the limit. "
         "Default: what the cache was built for.",
+    ),
+    click.option(
+        "--module",
+        "modules",
+        multiple=True,
+        metavar="NAME",
+        help="Only this module, by FlashInfer's own name, such as fused_moe_120, gemm_sm120 or 'fp4_gemm_*'. "
+        "May be repeated. Default: all.",
     ),
     click.option(
         "--headers",
@@ -94,25 +104,27 @@ def requested(options: dict[str, Any]) -> Request:
 
     device = parse_device(options["arch"]) if options["arch"] else None
     paths, headers = options["paths"], options["headers"]
+    problems: tuple[Problem, ...] = ()
     if options["release"]:
         if paths or headers:
             raise click.UsageError("--release brings its own sources and headers: leave out PATH and --headers")
         if device is None:
             raise click.UsageError("--release needs the device: add --arch 120 (or 90, 100, 103)")
-        headers, cache = _release(options["release"], device)
-        paths = (cache,)
+        made = _release(options["release"], device)
+        # Each module's own include folders are in its build.ninja.
+        paths, problems = (made.cache,), made.problems
     settings = Settings(
         options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
     )
-    return Request(paths or (_default_cache(),), settings, headers, device)
+    return Request(paths or (_default_cache(),), settings, headers, device, tuple(options["modules"]), problems)
 
 
-def _release(requirement: str, device: Device) -> tuple[Path, Path]:
-    """The headers of a release and the sources that it generates for a device."""
+def _release(requirement: str, device: Device) -> Generated:
+    """What a release generates for a device."""
     from cutlass_lint.analyzer.workspace import releases
 
     release = releases.fetch(requirement, progress=lambda step: click.echo(f"cutlass-lint: {step}", err=True))
-    return release, releases.generate(release, device)
+    return releases.generate(release, device)
 
 
 def _default_cache() -> Path:

@@ -5,6 +5,6 @@ ours that makes it print the sizes, and every number is what the front end print
 """
 
 from cutlass_lint.analyzer.smem.frontend import Settings
-from cutlass_lint.analyzer.smem.resolve import resolve
+from cutlass_lint.analyzer.smem.resolve import identifier, resolve
 
-__all__ = ["Settings", "resolve"]
+__all__ = ["Settings", "identifier", "resolve"]

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Schedule, Sizes
+from cutlass_lint.analyzer.smem.hooks import Hooks
 from cutlass_lint.analyzer.smem.unit import Attributed, Unit
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
-# Positions in the parameter lists that overlay/hooks.h declares.
-_KERNEL_SCHEDULE = 12
-_STAGE_COUNT = 11
-_EPILOGUE_SCHEDULE = 13
+# How the parameters of CUTLASS's builders are called, in every release so far: StageCountType, KernelScheduleType, ...
+_STAGE_COUNT = "StageCount"
+_KERNEL_SCHEDULE = "KernelSchedule"
+_EPILOGUE_SCHEDULE = "EpilogueSchedule"
+_MADE = {"mainloop": "the CollectiveMainloop", "epilogue": "a CollectiveEpilogue"}
 # overlay/launched.h: what a launch by <<<...>>> is turned into.
 _LAUNCH = "launch"
 # gemm_universal_adapter.h of the overlay: what stands for a type that a kernel does not have.
@@ -36,21 +38,28 @@ class Numbers(Struct, frozen=True):
 
 
 class Builder(Struct, frozen=True):
-    """A use of a mainloop builder: its name and arguments as the front end prints them, and the launcher's line."""
+    """A use of a builder: its name and arguments as the front end prints them, by the names of its parameters."""
 
     template: str
-    arguments: tuple[str, ...]
-    location: Location
+    arguments: Mapping[str, str]
 
     @property
-    def schedule(self) -> str:
-        """The KernelSchedule asked for."""
-        return self.arguments[_KERNEL_SCHEDULE]
+    def kernel_schedule(self) -> str | None:
+        """The KernelSchedule asked of a mainloop builder."""
+        return self._named(_KERNEL_SCHEDULE)
 
     @property
-    def stage_count(self) -> str:
-        """The StageCount type asked for."""
-        return self.arguments[_STAGE_COUNT]
+    def epilogue_schedule(self) -> str | None:
+        """The EpilogueSchedule asked of an epilogue builder."""
+        return self._named(_EPILOGUE_SCHEDULE)
+
+    @property
+    def stage_count(self) -> str | None:
+        """The StageCount type asked of a mainloop builder."""
+        return self._named(_STAGE_COUNT)
+
+    def _named(self, start: str) -> str | None:
+        return next((value for name, value in self.arguments.items() if name.startswith(start)), None)
 
 
 class Evidence(Struct, frozen=True):
@@ -65,7 +74,7 @@ class Evidence(Struct, frozen=True):
     numbers: Mapping[str, Numbers]
     launched: frozenset[str]
     builders: tuple[Builder, ...]
-    epilogue_schedules: tuple[str, ...]
+    epilogues: tuple[Builder, ...]
     chain: tuple[Related, ...]
     skipped: bool
     adapter_skipped: bool
@@ -74,22 +83,22 @@ class Evidence(Struct, frozen=True):
         """The schedules asked for, where the instantiation's builders agree, and the one resolved for a kernel."""
         resolved = self.numbers[kernel].schedule if kernel in self.numbers else None
         return Schedule(
-            _only({builder.schedule for builder in self.builders}),
-            _only(self.epilogue_schedules),
+            _only(builder.kernel_schedule for builder in self.builders),
+            _only(builder.epilogue_schedule for builder in self.epilogues),
             _only((resolved,) if resolved else ()),
         )
 
 
-def gather(unit: Unit, parsed: Parsed, attributed: Attributed, launcher: Launcher) -> dict[Instantiation, Evidence]:
+def gather(
+    unit: Unit, parsed: Parsed, attributed: Attributed, launcher: Launcher, hooks: Hooks
+) -> dict[Instantiation, Evidence]:
     """The evidence on each instantiation of a unit that was parsed without an error."""
-    numbers: dict[str, Numbers] = {}
-    for diagnostic in parsed.diagnostics:
-        if diagnostic.subject == "kernel":
-            kernel, found = _numbers(_template(diagnostic)[1])
-            numbers[kernel] = found
-    launched = frozenset(_template(d)[1][0] for d in parsed.diagnostics if d.subject == "launched")
+    numbers = numbers_of(parsed)
+    launched = frozenset(template(d)[1][0] for d in parsed.diagnostics if d.subject == "launched")
     return {
-        instantiation: _evidence(instantiation, attributed.get(instantiation, []), numbers, launched, parsed, launcher)
+        instantiation: _evidence(
+            instantiation, attributed.get(instantiation, []), numbers, launched, parsed, launcher, hooks
+        )
         for instantiation in unit.instantiations
     }
 
@@ -101,39 +110,53 @@ def _evidence(
     launched: frozenset[str],
     parsed: Parsed,
     launcher: Launcher,
+    hooks: Hooks,
 ) -> Evidence:
     kernels: dict[str, Related] = {}
-    builders: dict[Builder, None] = {}
-    epilogues: list[str] = []
+    builders: dict[str, dict[str, Builder]] = {"mainloop": {}, "epilogue": {}}
     chain: dict[Related, None] = {}
     for diagnostic in diagnostics:
         place = _launcher_place(diagnostic, instantiation)
         if diagnostic.subject == "adapter":
-            name, arguments = _template(diagnostic)
+            name, arguments = template(diagnostic)
             said = "launches the kernel" if name == _LAUNCH else "makes a GemmUniversalAdapter of the kernel"
             kernels.setdefault(arguments[0], Related(place, f"the launcher {said}"))
-        elif diagnostic.subject == "mainloop":
-            name, arguments = _template(diagnostic)
-            builders[Builder(name, arguments, place)] = None
-            chain[Related(place, f"{name} makes the CollectiveMainloop")] = None
-        elif diagnostic.subject == "epilogue":
-            name, arguments = _template(diagnostic)
-            epilogues.append(arguments[_EPILOGUE_SCHEDULE])
-            chain[Related(place, f"{name} makes a CollectiveEpilogue")] = None
+        elif diagnostic.subject in builders:
+            used = builder(diagnostic, hooks)
+            builders[diagnostic.subject][diagnostic.text] = used
+            chain[made_by(used, diagnostic.subject, place)] = None
     first_uses = {related.message: related for related in reversed(chain)}
     return Evidence(
         kernels,
         numbers,
         launched,
-        tuple(builders),
-        tuple(epilogues),
+        tuple(builders["mainloop"].values()),
+        tuple(builders["epilogue"].values()),
         tuple(sorted(first_uses.values(), key=lambda related: related.location)),
         parsed.is_skipped(instantiation.file, instantiation.line),
         parsed.is_skipped(launcher.file, launcher.adapter_line or launcher.launch_line),
     )
 
 
-def _template(diagnostic: Diagnostic) -> tuple[str, tuple[str, ...]]:
+def numbers_of(parsed: Parsed) -> dict[str, Numbers]:
+    """The numbers of each kernel type that a parse measured."""
+    printed = (template(d)[1] for d in parsed.diagnostics if d.subject == "kernel")
+    return dict(map(_numbers, printed))
+
+
+def builder(diagnostic: Diagnostic, hooks: Hooks) -> Builder:
+    """The builder whose use drew a warning of ours."""
+    name, arguments = template(diagnostic)
+    names = hooks.parameters.get((diagnostic.subject, _unqualified(name)), ())
+    return Builder(name, dict(zip(names, arguments, strict=False)))
+
+
+def made_by(used: Builder, subject: str, place: Location) -> Related:
+    """What the use of a builder makes."""
+    return Related(place, f"{used.template} makes {_MADE[subject]}")
+
+
+def template(diagnostic: Diagnostic) -> tuple[str, tuple[str, ...]]:
     """The name and the arguments of the template that a warning of ours is about."""
     name, bracket, rest = diagnostic.text.partition("<")
     return name, split_arguments(rest.removesuffix(">")) if bracket else ()
@@ -193,10 +216,10 @@ def _unqualified(name: str) -> str:
     return name.rpartition("::")[2]
 
 
-def _only(values: Sequence[str] | set[str]) -> str | None:
+def _only(values: Iterable[str | None]) -> str | None:
     distinct = set(values)
-    if len(distinct) != 1:
+    name = distinct.pop() if len(distinct) == 1 else None
+    if name is None:
         return None
-    name = distinct.pop()
     head, bracket, rest = name.partition("<")
     return _unqualified(head) + bracket + rest

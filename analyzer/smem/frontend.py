@@ -14,6 +14,7 @@ from typing import ParamSpec, Self, TypeVar
 import msgspec
 
 from cutlass_lint.analyzer.model import Flags, Launcher
+from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 
 P = ParamSpec("P")
@@ -22,7 +23,6 @@ T = TypeVar("T")
 _HERE = Path(__file__).parent
 OVERLAY = _HERE / "overlay"
 STANDINS = _HERE / "standins"
-_HOOKS = str(OVERLAY / "hooks.h")
 _ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
 
 # Sizes are those of the host's ABI, which CUDA shares, so that one target serves every host. Every diagnostic that is
@@ -56,11 +56,8 @@ class FrontEndError(Exception):
     """A parse that gave no result. The message is one line for the user."""
 
 
-def arguments(flags: Flags, settings: Settings, *, hooks: int) -> tuple[str, ...]:
-    """The command line for sources compiled with `flags`.
-
-    `hooks` is the value of CUTLASS_LINT_HOOKS: which builders to make print their arguments.
-    """
+def arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:
+    """The command line for sources compiled with `flags`."""
     # The toolkit's libcu++ needs a whole standard library below it, and its mma.h a device compiler.
     folders = [STANDINS / "always", STANDINS / "cuda", STANDINS / "cxx"]
     if settings.toolkit:
@@ -74,7 +71,6 @@ def arguments(flags: Flags, settings: Settings, *, hooks: int) -> tuple[str, ...
         *(f"-I{folder}" for folder in flags.include_dirs),
         *(flag for folder in folders for flag in ("-isystem", str(folder))),
         *("-include", str(STANDINS / "device.h")),
-        *(f"-DCUTLASS_LINT_HOOKS={hooks}", "-include", _HOOKS),
     )
 
 
@@ -130,12 +126,13 @@ def _ending(status: int, output: bytes) -> str:
 
 
 class Prefix(msgspec.Struct, frozen=True):
-    """A launcher's includes, parsed once: the arguments that its sources are parsed with.
+    """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the marked builders.
 
     `error` is set where the headers have one: nothing that includes them can be trusted.
     """
 
     launcher: Launcher
+    hooks: Hooks
     arguments: tuple[str, ...] = ()
     error: Diagnostic | None = None
 
@@ -152,17 +149,11 @@ def precompile(launcher: Launcher, flags: Flags, folder: Path, workers: Workers)
     header.write_text("".join(f"#include {_quoted(name)}\n" for name in names), encoding="utf-8")
     output = folder / "launcher_includes.pch"
     quotes = ("-iquote", str(Path(launcher.file).parent))
-    error: Diagnostic | None = None
-    for hooks in (2, 1, 0):
-        base = (*arguments(flags, workers.settings, hooks=hooks), *quotes)
-        job = Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=str(output))
-        errors = [diagnostic for diagnostic in workers.parse(job).diagnostics if diagnostic.error]
-        if not errors:
-            return Prefix(launcher, (*base, "-include-pch", str(output)))
-        error = errors[0]
-        if not any(_HOOKS in (e.file, *(n.file for n in e.notes)) for e in errors):
-            break
-    return Prefix(launcher, error=error)
+    base = (*arguments(flags, workers.settings), *quotes)
+    marked = hooks(flags.include_dirs)
+    job = Job(str(header), dict(marked.files), (*base, "-x", "c++-header"), precompiled=str(output))
+    error = next((diagnostic for diagnostic in workers.parse(job).diagnostics if diagnostic.error), None)
+    return Prefix(launcher, marked, (*base, "-include-pch", str(output)), error)
 
 
 def _may_precede(name: str, folders: Sequence[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, as_completed
@@ -20,6 +21,13 @@ from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, descr
 from cutlass_lint.analyzer.smem.variants import variants
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
 
+Examine = Callable[[Kernel, Evidence, Mapping[str, Source], Prefix, Workers], Kernel]
+"""Looks closer at a sized kernel, with what the front end said of it and the means to ask more."""
+
+
+# Parameters that give a stage count, as in DMA_Stage.
+_STAGES = re.compile(r"stage", re.IGNORECASE)
+
 
 class _Candidate(Struct, frozen=True):
     """A kernel that may be sized: its launcher is known and makes a GemmUniversalAdapter, or launches it by itself."""
@@ -34,17 +42,29 @@ def resolve(
     settings: Settings,
     *,
     wanted: Callable[[Instantiation], bool] = lambda _instantiation: True,
+    examine: Examine | None = None,
 ) -> Iterator[Kernel]:
-    """Yield every wanted instantiation of the modules as a kernel, in the order in which they are settled."""
+    """Yield every wanted instantiation of the modules as a kernel, in the order in which they are settled.
+
+    Each sized kernel is examined, by default only those that overflow, whose bytes are accounted for.
+    """
     with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder, Workers(settings) as workers:
         for module in modules:
-            yield from _resolve_module(module, sources, wanted, workers, Path(folder))
+            yield from _resolve_module(module, sources, wanted, examine, workers, Path(folder))
+
+
+def identifier(module: Module, instantiation: Instantiation) -> str:
+    """The id of an instantiation's kernel: its file below the module's root, and its line."""
+    root, file = Path(module.root), Path(instantiation.file)
+    shown = file.relative_to(root) if file != root and file.is_relative_to(root) else Path(file.name)
+    return f"{shown}:{instantiation.line}"
 
 
 def _resolve_module(
     module: Module,
     sources: Mapping[str, Source],
     wanted: Callable[[Instantiation], bool],
+    examine: Examine | None,
     workers: Workers,
     folder: Path,
 ) -> Iterator[Kernel]:
@@ -69,14 +89,11 @@ def _resolve_module(
             for key, candidates in groups.items()
         }
         for key, candidates in groups.items():
-            yield from _resolve_group(module, candidates, sources, workers, prefixes[key])
+            yield from _resolve_group(module, candidates, sources, examine, workers, prefixes[key])
 
 
 def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
-    root = Path(module.root)
-    file = Path(instantiation.file)
-    shown = file.relative_to(root) if file != root and file.is_relative_to(root) else Path(file.name)
-    kernel = Kernel(f"{shown}:{instantiation.line}", module.name, instantiation, None, {}, "unknown")
+    kernel = Kernel(identifier(module, instantiation), module.name, instantiation, None, {}, "unknown")
     device = limiting_device(module.devices)
     if device is not None:
         kernel = replace(kernel, device=device.name, limit=device.optin_limit)
@@ -96,9 +113,8 @@ def _classify(module: Module, source: Source, instantiation: Instantiation) -> _
     if launcher is None:
         reason = "no header that it includes defines it"
         return replace(kernel, status="not-sized", reason=reason)
-    if not launcher.adapter_line and not launcher.launch_line:
-        reason = "its launcher makes no GemmUniversalAdapter, so that its kernel is not a CUTLASS 3.x one"
-        return replace(kernel, status="not-sized", reason=reason)
+    if not launcher.adapter_line and not launcher.launch_line and not launcher.adapter_beside:
+        return replace(kernel, status="not-sized", reason=_without_collective(kernel.arguments))
     return _Candidate(kernel, launcher)
 
 
@@ -106,6 +122,7 @@ def _resolve_group(
     module: Module,
     candidates: Sequence[_Candidate],
     sources: Mapping[str, Source],
+    examine: Examine | None,
     workers: Workers,
     precompiled: Future[Prefix],
 ) -> Iterator[Kernel]:
@@ -122,8 +139,9 @@ def _resolve_group(
     accounts: list[Future[Kernel]] = []
     for instantiation, outcome in size(list(kernels), sources, prefix, workers):
         for kernel in _settle(kernels[instantiation], module, outcome):
-            if kernel.verdict == "overflow" and isinstance(outcome, Evidence):
-                accounts.append(workers.submit(account, kernel, outcome, sources, prefix, workers))
+            concerned = kernel.status == "sized" if examine else kernel.verdict == "overflow"
+            if concerned and isinstance(outcome, Evidence):
+                accounts.append(workers.submit(examine or account, kernel, outcome, sources, prefix, workers))
             else:
                 yield kernel
     yield from (future.result() for future in as_completed(accounts))
@@ -137,6 +155,8 @@ def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Iterator[Kernel
         yield replace(kernel, status="rejected", reason=outcome.reason)
     elif off := _off_by(kernel, module, outcome):
         yield replace(kernel, chain=outcome.chain, status="disabled", reason=off)
+    elif not outcome.kernels:
+        yield replace(kernel, status="not-sized", reason=_without_collective(kernel.arguments))
     else:
         launched = [made for made in outcome.kernels if made in outcome.launched]
         for made, variant in zip(launched, variants(launched), strict=True):
@@ -170,9 +190,17 @@ def _off_by(kernel: Kernel, module: Module, evidence: Evidence) -> str | None:
         return f"{_off(kernel.instantiation.guards)} in module {module.name}"
     if evidence.adapter_skipped and kernel.launcher:
         return f"its launcher leaves it out: {_off(kernel.launcher.adapter_guards)} in module {module.name}"
-    if not evidence.launched.intersection(evidence.kernels):
+    beside = kernel.launcher is not None and kernel.launcher.adapter_beside and not kernel.launcher.launch_line
+    if not evidence.launched.intersection(evidence.kernels) and (evidence.kernels or not beside):
         return f"its launcher discards it by `if constexpr`, with the defines of module {module.name}"
     return None
+
+
+def _without_collective(arguments: Mapping[str, str]) -> str:
+    """Why a kernel is none of CUTLASS 3.x, with the stage count that it is given, where it is given one."""
+    stages = next((f"{name}={value}" for name, value in arguments.items() if _STAGES.search(name)), None)
+    known = f"; its stages are given: {stages}" if stages else ""
+    return f"its launcher uses no CUTLASS collective (no GemmUniversalAdapter): a kernel of its own{known}"
 
 
 def _off(guards: Sequence[Guard]) -> str:

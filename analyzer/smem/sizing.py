@@ -47,7 +47,9 @@ def size(
     again without them. Clang reports an assertion that several kernels share for the first of them only, so that
     the others' numbers would otherwise pass for good.
     """
-    units = _units(instantiations, workers.settings.jobs)
+    # A class that arguments lead to is instantiated once a unit, for whoever comes first.
+    alone = prefix.launcher.adapter_beside and not prefix.launcher.launch_line
+    units = _units(instantiations, 1 if alone else math.ceil(len(instantiations) / workers.settings.jobs))
     running = {workers.submit(_attempt, unit, sources, prefix, workers) for unit in units}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -57,8 +59,8 @@ def size(
             running |= {workers.submit(_attempt, unit, sources, prefix, workers) for unit in result.again}
 
 
-def _units(instantiations: Sequence[Instantiation], jobs: int) -> Iterator[Unit]:
-    most = min(_UNIT_INSTANTIATIONS, math.ceil(len(instantiations) / jobs))
+def _units(instantiations: Sequence[Instantiation], most: int) -> Iterator[Unit]:
+    most = min(_UNIT_INSTANTIATIONS, most)
     rows: dict[int, list[Instantiation]] = {}
     previous: Instantiation | None = None
     row = 0
@@ -80,7 +82,12 @@ class _Attempt(Struct, frozen=True):
 
 def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers: Workers) -> _Attempt:
     try:
-        job = Job(MAIN, unit.files(sources, prefix.launcher), prefix.arguments, watch=(prefix.launcher.file,))
+        job = Job(
+            MAIN,
+            {**prefix.hooks.files, **unit.files(sources, prefix.launcher)},
+            prefix.arguments,
+            watch=(prefix.launcher.file,),
+        )
         parsed = workers.parse(job)
     except OSError as error:
         return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
@@ -90,12 +97,12 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
     errors = {owner: _first_error(said) for owner, said in attributed.items()}
     refused = {owner: error for owner, error in errors.items() if error}
     if not refused:
-        return _Attempt(dict(gather(unit, parsed, attributed, prefix.launcher)))
+        return _Attempt(dict(gather(unit, parsed, attributed, prefix.launcher, prefix.hooks)))
     if len(unit.instantiations) == 1:
         (only,) = unit.instantiations
         cause = refused.get(only) or next(iter(refused.values()))
         # Any other error may as well be the front end's, or a stand-in header's that lacks something.
-        refusal = only in refused and cause.text.startswith(_ASSERTION)
+        refusal = only in refused and is_assertion(cause)
         return _Attempt({only: Rejection(describe(cause)) if refusal else Failure(describe(cause))})
     owners = [owner for owner in refused if owner is not None]
     if not owners:
@@ -118,6 +125,11 @@ def _halves(unit: Unit) -> tuple[Unit, Unit]:
 
 def _first_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:
     return next((diagnostic for diagnostic in diagnostics if diagnostic.error), None)
+
+
+def is_assertion(diagnostic: Diagnostic) -> bool:
+    """Whether an error is an assertion that does not hold: a refusal, rather than something missing."""
+    return diagnostic.text.startswith(_ASSERTION)
 
 
 def describe(diagnostic: Diagnostic) -> str:

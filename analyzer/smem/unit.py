@@ -37,7 +37,7 @@ class Unit(Struct, frozen=True):
         wanted: dict[str, dict[Instantiation, int]] = {}
         for index, instantiation in enumerate(self.instantiations):
             wanted.setdefault(instantiation.file, {})[instantiation] = index
-        if any(_UNQUOTABLE.search(file) for file in wanted):
+        if any(map(unquotable, wanted)):
             raise FrontEndError("its path has bytes that an #include cannot have: rename it")
         contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
         for file in list(wanted)[1:]:
@@ -46,6 +46,11 @@ class Unit(Struct, frozen=True):
         contents = {file: rewritten(content) for file, content in contents.items()}
         main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
         return {MAIN: main.encode(), **contents}
+
+
+def unquotable(file: str) -> bool:
+    """Whether a path has bytes that an `#include` can't have."""
+    return _UNQUOTABLE.search(file) is not None
 
 
 def _without(launcher: str, include: re.Match[bytes]) -> bytes:
@@ -97,7 +102,10 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
             owner = previous
         previous = owner
         (unowned if owner is None else attributed.setdefault(owner, [])).append(diagnostic)
-    if unowned:
+    if unowned and len(unit.instantiations) == 1 and not any(diagnostic.error for diagnostic in unowned):
+        # What one instantiation alone leads to is its own; an error may be the headers'.
+        attributed.setdefault(unit.instantiations[0], []).extend(unowned)
+    elif unowned:
         attributed[None] = unowned
     return attributed
 

@@ -23,6 +23,7 @@ _PREPROCESSING_RECORD = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
 _SKIP_BODIES = cindex.TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
 # clang-c/Index.h: CXTranslationUnit_ForSerialization
 _FOR_SERIALIZATION = 0x10
+_KEEP_GOING = 0x200
 # linux/prctl.h: a parse must not outlive the run that waits for it.
 _PR_SET_PDEATHSIG = 1
 # The deprecation message of our headers, ahead of its subject.
@@ -39,7 +40,8 @@ class Job(Struct, frozen=True):
     """What to parse.
 
     `files` lie over the disk. Skipped lines are reported of these and of the files to `watch`. With `precompiled` set,
-    the main file is a header that is saved there, function bodies skipped. `memory` is the address space in bytes that
+    the main file is a header that is saved there, function bodies skipped; skipped lines are then reported only with
+    `record`. With `keep_going`, a missing header does not end the parse. `memory` is the address space in bytes that
     the process may take.
     """
 
@@ -49,6 +51,8 @@ class Job(Struct, frozen=True):
     watch: tuple[str, ...] = ()
     precompiled: str | None = None
     output: str | None = None
+    record: bool = False
+    keep_going: bool = False
     memory: int = 8 << 30
 
 
@@ -58,6 +62,7 @@ class Note(Struct, frozen=True):
     file: str
     line: int
     text: str
+    column: int = 0
 
 
 class Diagnostic(Struct, frozen=True):
@@ -73,6 +78,7 @@ class Diagnostic(Struct, frozen=True):
     line: int
     text: str
     notes: tuple[Note, ...]
+    column: int = 0
 
     @property
     def error(self) -> bool:
@@ -98,6 +104,10 @@ class _RangeList(ctypes.Structure):
 def parse(job: Job) -> Parsed:
     """Run libclang on a job. Raises cindex.TranslationUnitLoadError where it makes no unit of it at all."""
     options = _INCOMPLETE | _FOR_SERIALIZATION | _SKIP_BODIES if job.precompiled else _PREPROCESSING_RECORD
+    if job.record:
+        options |= _PREPROCESSING_RECORD
+    if job.keep_going:
+        options |= _KEEP_GOING
     unit = cindex.Index.create().parse(
         job.main, args=list(job.arguments), unsaved_files=list(job.files.items()), options=options
     )
@@ -114,14 +124,17 @@ def _wanted(diagnostic: Any) -> bool:
 def _diagnostic(diagnostic: Any) -> Diagnostic:
     file, line = _place(diagnostic)
     notes = tuple(
-        Note(*_place(note), note.spelling) for note in diagnostic.children if not note.spelling.startswith(_INCLUDED)
+        Note(*_place(note), note.spelling, note.location.column)
+        for note in diagnostic.children
+        if not note.spelling.startswith(_INCLUDED)
     )
     subject, text = "", diagnostic.spelling
     if diagnostic.severity < cindex.Diagnostic.Error:
         subject = text.rpartition(_OURS)[2]
         text = next(match[1] for match in (_MARKED.match(note.text) for note in notes) if match)
-        notes = tuple(Note(note.file, note.line, _shortened(note.text)) for note in notes)
-    return Diagnostic(subject, diagnostic.severity >= cindex.Diagnostic.Fatal, file, line, text, notes)
+        notes = tuple(Note(note.file, note.line, _shortened(note.text), note.column) for note in notes)
+    fatal = diagnostic.severity >= cindex.Diagnostic.Fatal
+    return Diagnostic(subject, fatal, file, line, text, notes, diagnostic.location.column)
 
 
 def _shortened(text: str) -> str:

@@ -28,7 +28,7 @@ class Choice(Struct, frozen=True):
     then: str
     otherwise: str
 
-    def branch(self, holds: bool) -> str:  # noqa: FBT001 - an answer, not an option
+    def branch(self, holds: bool) -> str:
         """The branch that is taken."""
         return self.then if holds else self.otherwise
 

@@ -74,6 +74,11 @@ def declared(header: bytes) -> Declared | None:
     return Declared(_text(name.child_by_field_name("name") or name), False, parameters, defaults)
 
 
+def parsed(statement: bytes) -> Node:
+    """Return the root of a statement's tree, for what no function here tells."""
+    return _parser().parse(statement).root_node
+
+
 @cache
 def _parser() -> Parser:
     return Parser(Language(tree_sitter_cpp.language()))

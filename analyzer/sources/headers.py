@@ -101,6 +101,11 @@ class Header:
         match = _ADAPTER.search(self._shape(definition), definition.body, definition.end)
         return match.start() if match else None
 
+    @cached_property
+    def names_adapter(self) -> bool:
+        """Whether any code or macro of the file names `GemmUniversalAdapter`."""
+        return _ADAPTER.search(self.text.shape) is not None
+
     def launch(self, definition: Definition) -> int | None:
         """Return the offset of the first launch in a definition's body whose bytes a type states."""
         inside = (launch.start for launch in self._launches if launch.states_bytes)
@@ -129,6 +134,14 @@ class Header:
     @cached_property
     def _scopes(self) -> Scopes:
         return Scopes(self.preprocessor)
+
+    def shape(self, definition: Definition | None) -> bytes:
+        """Where to look for a definition's body, or at namespace scope: a macro's is itself part of a directive."""
+        return self._shape(definition) if definition else self.preprocessor.open
+
+    def is_namespace_scope(self, offset: int) -> bool:
+        """Whether an offset is outside the bodies of functions and classes, and outside of directives."""
+        return self._scopes.is_namespace_scope(offset)
 
     def _shape(self, definition: Definition) -> bytes:
         """Where to look for a definition's body: a macro's is itself part of a directive."""

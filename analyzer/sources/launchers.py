@@ -106,6 +106,7 @@ def _described(header: Header, definition: Definition) -> Launcher:
         size_terms=tuple(dict.fromkeys(term for part in parts for term in header.size_terms(part))),
         adapter_line=line,
         adapter_guards=tuple(guard for guard in guards if guard.line >= first_line),
+        adapter_beside=adapter is None and header.names_adapter,
         launch_line=header.text.line(launch[1]) if launch else 0,
         occupancy_line=header.text.line(occupancy[1]) if occupancy else 0,
         defaults=definition.defaults,

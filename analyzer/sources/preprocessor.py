@@ -86,8 +86,12 @@ class Preprocessor:
 
     def includes(self) -> tuple[str, ...]:
         """Return the paths of `#include` directives, in order; computed includes are left out."""
-        matches = (_INCLUDE.match(self.text.code, d.rest, d.end) for d in self.directives if d.name == "include")
-        return tuple((match[1] or match[2] or b"").decode("utf-8", "replace") for match in matches if match)
+        return tuple(name for name in map(self.included, self.directives) if name is not None)
+
+    def included(self, directive: Directive) -> str | None:
+        """Return the path that a directive includes; None where it includes none, or a computed one."""
+        match = _INCLUDE.match(self.text.code, directive.rest, directive.end) if directive.name == "include" else None
+        return (match[1] or match[2] or b"").decode("utf-8", "replace") if match else None
 
     def macros(self) -> list[Macro]:
         """Return the function-like macros that the text defines, in order; a name may come twice."""

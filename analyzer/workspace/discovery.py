@@ -7,7 +7,6 @@ other folder with `.cu` files, or one such file.
 from __future__ import annotations
 
 import os
-import re
 from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,30 +15,24 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.devices import DEVICES, Device, capability_of
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module, Problem, Root
+from cutlass_lint.analyzer.workspace import absent
 from cutlass_lint.analyzer.workspace import headers as header_search
 from cutlass_lint.analyzer.workspace.flags import TABLE, device_module, module_defines
 from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted
 from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, HeadersError
 from cutlass_lint.analyzer.workspace.places import (
-    GENERATED,
-    VERSION,
     Builds,
+    Command,
     Place,
-    architecture_of,
     architecture_of_module,
     place_of,
     tail,
 )
-from cutlass_lint.analyzer.workspace.scan import Scan, irregular
+from cutlass_lint.analyzer.workspace.scan import BUILD, Scan, irregular
+from cutlass_lint.analyzer.workspace.selection import InputError, is_chosen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-_FUSED_MOE = re.compile(r"fused_moe_(\d+)\w*")
-
-
-class InputError(Exception):
-    """A path that can't be scanned at all; the message is one line."""
 
 
 class Workspace(Struct, frozen=True):
@@ -48,13 +41,18 @@ class Workspace(Struct, frozen=True):
     root: Root
     modules: tuple[Module, ...]
     problems: tuple[Problem, ...]
+    names: tuple[str, ...] = ()
+    """The names of all modules under the path, chosen or not."""
 
 
-def discover(path: Path, *, headers: Path | None = None, device: Device | None = None) -> Workspace:
+def discover(
+    path: Path, *, headers: Path | None = None, device: Device | None = None, modules: tuple[str, ...] = ()
+) -> Workspace:
     """Find everything under `path`, in a fixed order.
 
     `headers` is the folder of launchers and CUTLASS that the user named; `device` the device that the user named
-    instead of those that the sources were built for.
+    instead of those that the sources were built for. `modules` are patterns: only modules with a matching name are
+    taken, all where there are none (`check_modules` finds patterns that match nothing).
 
     Raises:
         InputError: the path isn't there or is no folder and no `.cu` file, or no CUTLASS is found in `headers`.
@@ -67,7 +65,8 @@ def discover(path: Path, *, headers: Path | None = None, device: Device | None =
     except HeadersError as error:
         raise InputError(str(error)) from error
     sources, builds, scan = _read(path)
-    return _Discovery(path, scan, HeaderChoice(named, path if scan else None), device).run(sources, builds)
+    choice = HeaderChoice(named, path if scan else None)
+    return _Discovery(path, scan, choice, device, modules).run(sources, builds)
 
 
 def _read(path: Path) -> tuple[list[Path], list[Path], Scan | None]:
@@ -87,11 +86,16 @@ def _read(path: Path) -> tuple[list[Path], list[Path], Scan | None]:
 
 
 class _Discovery:
-    def __init__(self, path: Path, scan: Scan | None, choice: HeaderChoice, device: Device | None) -> None:
+    def __init__(
+        self, path: Path, scan: Scan | None, choice: HeaderChoice, device: Device | None, patterns: tuple[str, ...]
+    ) -> None:
         self.path = path
         self.scan = scan
         self.choice = choice
         self.device = device
+        self.patterns = patterns
+        self.names: set[tuple[str | None, str]] = set()
+        """The modules found: their architecture folder and name."""
         self.problems: list[Problem] = list(scan.problems) if scan else []
         self._builds: dict[str | None, Builds] = {}
         self._unknown: set[str] = set()
@@ -105,9 +109,15 @@ class _Discovery:
             places[place] += listed
         modules = [module for place in sorted(places, key=_order) for module in self._modules(place, places[place])]
         if self.scan:
-            self._prebuilt(self.scan, places)
-            self._bare_packages(self.scan, places)
-        return Workspace(self._root(places, modules), tuple(modules), tuple(sorted(set(self.problems))))
+            self.problems += absent.prebuilt(self.scan.prebuilt, self.names, self._is_chosen)
+            self.problems += absent.bare_packages(self.scan.packages if not places else ())
+        # A build.ninja lies in its module's folder.
+        problems = {p for p in self.problems if p.file.rpartition("/")[2] != BUILD or self._is_chosen(_folder(p.file))}
+        names = sorted({name for _architecture, name in self.names})
+        return Workspace(self._root(places, modules), tuple(modules), tuple(sorted(problems)), tuple(names))
+
+    def _is_chosen(self, name: str) -> bool:
+        return is_chosen(name, self.patterns)
 
     def _index(self, places: Iterable[Place], builds: Sequence[Path]) -> None:
         files: dict[str | None, set[Path]] = defaultdict(set)
@@ -136,24 +146,24 @@ class _Discovery:
                 found[Place(place.folder, module, architecture, place.devarch, place.package)].append(source)
             if not present:
                 message = f"lists {len(listed)} generated sources that are gone, such as {listed[0]}"
-                self.problems.append(Problem(str(build), 0, message, self._regenerate(architecture)))
+                self.problems.append(Problem(str(build), 0, message, absent.regenerate(architecture)))
         return found
 
     def _modules(self, place: Place, sources: Sequence[str]) -> list[Module]:
         builds = self._builds.get(place.architecture) or Builds((), self.problems)
-        main = builds.command(place.name, sources)
-        groups: dict[tuple[Flags | None, tuple[str, ...]], list[str]] = defaultdict(list)
+        main = builds.command(place.name, sources) or Command(place.name)
+        groups: dict[Command, list[str]] = defaultdict(list)
         for source in sorted(set(sources)):
-            edge = builds.by_tail.get(tail(source)) or main
-            groups[(edge.flags, edge.devices) if edge else (None, ())].append(source)
+            groups[builds.by_tail.get(tail(source)) or main].append(source)
+        self.names |= {(place.architecture, command.module) for command in groups}
         return [
-            self._module(place, flags, devices, tuple(grouped))
-            for (flags, devices), grouped in sorted(groups.items(), key=lambda group: group[1])
+            self._module(place, command, tuple(grouped))
+            for command, grouped in sorted(groups.items(), key=lambda group: group[1])
+            if self._is_chosen(command.module)
         ]
 
-    def _module(
-        self, place: Place, flags: Flags | None, built_for: tuple[str, ...], sources: tuple[str, ...]
-    ) -> Module:
+    def _module(self, place: Place, command: Command, sources: tuple[str, ...]) -> Module:
+        flags, built_for = command.flags, command.devices
         devices = self._devices(place, built_for)
         root: HeaderRoot | None = None
         problem: Problem | None = None
@@ -177,7 +187,7 @@ class _Discovery:
         else:
             devarch = place.devarch if place.devarch in TABLE else device_module(next(iter(devices), ""))
             defines = module_defines(Path(root.path) if root else None, devarch)
-        return Module(str(self.path), place.name, sources, Flags(defines, include_dirs), devices, root, problem)
+        return Module(str(self.path), command.module, sources, Flags(defines, include_dirs), devices, root, problem)
 
     def _devices(self, place: Place, built_for: tuple[str, ...]) -> tuple[str, ...]:
         """Take the user's, else those of -gencode, else those of the architecture folder that the module serves."""
@@ -197,39 +207,6 @@ class _Discovery:
                 remedy = f"name one of {', '.join(DEVICES)} with --arch"
                 self.problems.append(Problem(place.architecture or place.folder, 0, message, remedy))
         return tuple(dict.fromkeys(name for name in names if name in DEVICES))
-
-    def _prebuilt(self, scan: Scan, places: Iterable[Place]) -> None:
-        """Name the modules whose libraries are here but whose sources are not."""
-        with_sources = {(place.architecture, place.name) for place in places}
-        missing: dict[Path, list[str]] = defaultdict(list)
-        for library in scan.prebuilt:
-            folder, module = library.parents[1], library.parent.name
-            architecture = architecture_of_module(library)
-            generated = Path(architecture or folder, GENERATED)
-            if fused := _FUSED_MOE.fullmatch(module):
-                bare = not (generated / INSTANTIATIONS / fused[1]).is_dir()
-            else:
-                bare = not generated.is_dir()
-            if bare and (architecture, module) not in with_sources:
-                missing[folder].append(module)
-        for folder, modules in missing.items():
-            more = f" and {len(modules) - 3} more" if len(modules) > 3 else ""
-            message = f"prebuilt, no sources: {', '.join(modules[:3])}{more}"
-            self.problems.append(Problem(str(folder), 0, message, self._regenerate(architecture_of(folder.parent))))
-
-    def _bare_packages(self, scan: Scan, places: Iterable[Place]) -> None:
-        for package in scan.packages if not places else ():
-            version = header_search.release_of(package)
-            named = f"--release flashinfer=={version}" if version else "--release"
-            message = "a FlashInfer package without generated sources"
-            self.problems.append(Problem(str(package), 0, message, f"let {named} --arch ARCH generate them"))
-
-    def _regenerate(self, architecture: str | None) -> str:
-        version = architecture and Path(architecture).parent.name
-        release = f"flashinfer=={version}" if version and VERSION.fullmatch(version) else "flashinfer==VERSION"
-        names = Path(architecture).name.split("_") if architecture else []
-        device = (len(names) == 1 and capability_of(names[0])) or "ARCH"
-        return f"regenerate them: run with --release {release} --arch {device}"
 
     def _root(self, places: Iterable[Place], modules: Sequence[Module]) -> Root:
         places = list(places)
@@ -253,6 +230,10 @@ class _Discovery:
             cutlass.pop() if len(cutlass) == 1 else None,
             headers=tuple(sorted(roots, key=lambda root: (root.path, root.origin))),
         )
+
+
+def _folder(file: str) -> str:
+    return Path(file).parent.name
 
 
 def _order(place: Place) -> tuple[str, str, str]:

@@ -14,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from packaging.version import InvalidVersion, Version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,8 @@ PROJECT = "flashinfer-python"
 _RESOLVE_SECONDS = 300
 _DOWNLOAD_SECONDS = 1800
 _RETRIES = "2"
-_OPTIONS = ("--disable-pip-version-check", "--no-input", "--retries", _RETRIES, "--no-deps", "--only-binary=:all:")
+_GENERAL = ("--disable-pip-version-check", "--no-input")
+_OPTIONS = (*_GENERAL, "--retries", _RETRIES, "--no-deps", "--only-binary=:all:")
 # Nothing is installed, so settings that say where or when to install must not stop pip.
 _SETTINGS = {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "PIP_REQUIRE_HASHES": "0"}
 
@@ -38,6 +40,10 @@ _UNREACHABLE = re.compile(
 
 class PipError(Exception):
     """pip could not do what was asked; the message is one line that says what to do."""
+
+
+class NoWheel(PipError):  # noqa: N818 - an answer, not a fault
+    """The index has other versions of FlashInfer, or only a source archive of this one."""
 
 
 class Wheel(Struct, frozen=True):
@@ -83,6 +89,16 @@ def download(version: str, folder: Path) -> Path:
     return wheels[0]
 
 
+def run_pip(arguments: Sequence[str], seconds: int) -> str:
+    """Return what pip prints for a command that asks for no version.
+
+    Raises:
+        PipError: pip doesn't work.
+
+    """
+    return _pip((*arguments, *_GENERAL), None, seconds)
+
+
 def _requirement(version: str | None) -> str:
     return f"{PROJECT}=={version}" if version else PROJECT
 
@@ -105,55 +121,51 @@ def _pip(arguments: Sequence[str], version: str | None, seconds: int, *, show: b
     except OSError as error:
         raise PipError(f"cannot run pip: {error.strerror or error}; {_ELSE}") from error
     if done.returncode:
-        raise PipError(_explain(done.stderr.decode("utf-8", "replace"), version))
+        raise _explain(done.stderr.decode("utf-8", "replace"), version)
     return done.stdout.decode("utf-8", "replace") if done.stdout else ""
 
 
 _ELSE = "or name an unpacked wheel with --headers DIR"
 
 
-def _explain(log: str, version: str | None) -> str:
-    """One line from what pip wrote."""
-    if "No module named pip" in log:
-        return f"{sys.executable} has no pip: run {sys.executable} -m ensurepip, {_ELSE}"
-    if "No space left on device" in log or "Errno 28" in log:
-        return f"the disk is full: a download of {PROJECT} needs room in the temporary and the cache folder"
-    if "DO NOT MATCH THE HASHES" in log:
-        return f"the wheel of {PROJECT} {version} does not match the index's hash; nothing was kept, try again"
+def _explain(log: str, version: str | None) -> PipError:
+    """Say in one line what pip wrote."""
     listed = _VERSIONS.search(log)
     unreachable = _UNREACHABLE.search(log)
     offered = [text.strip() for text in listed[1].split(",")] if listed else []
+    if "No module named pip" in log:
+        return PipError(f"{sys.executable} has no pip: run {sys.executable} -m ensurepip, {_ELSE}")
+    if "No space left on device" in log or "Errno 28" in log:
+        return PipError(f"the disk is full: a download of {PROJECT} needs room in the temporary and the cache folder")
+    if "DO NOT MATCH THE HASHES" in log:
+        return PipError(f"the wheel of {PROJECT} {version} does not match the index's hash; nothing was kept")
     if offered and offered != ["none"]:
         nearest = ", ".join(_nearest(offered, version))
-        return (
+        return NoWheel(
             f"the package index has no wheel of {PROJECT} {version}; the nearest are {nearest}"
             f" (all: pip index versions {PROJECT})" + (", but an index did not answer" if unreachable else "")
         )
     if unreachable:
-        return f"the package index is out of reach; check the network, the proxy and PIP_INDEX_URL, {_ELSE}"
+        return PipError(f"the package index is out of reach; check the network, the proxy and PIP_INDEX_URL, {_ELSE}")
     if listed:
-        return f"the package index has no {PROJECT}; check PIP_INDEX_URL, {_ELSE}"
+        return NoWheel(f"the package index has no {PROJECT}; check PIP_INDEX_URL, {_ELSE}")
     last = next((line for line in reversed(log.splitlines()) if line.strip()), "no message")
     error = next((line for line in log.splitlines() if line.startswith("ERROR:")), last)
-    return f"pip failed: {error.removeprefix('ERROR:').strip()}"
+    return PipError(f"pip failed: {error.removeprefix('ERROR:').strip()}")
 
 
 def _nearest(offered: Sequence[str], version: str | None) -> list[str]:
     """Three versions about where `version` would be, in ascending order; pre-releases only where there is no other."""
     ordered = sorted(offered, key=version_key)
-    released = [text for text in ordered if not re.search(r"\d(?:a|b|rc|\.?dev)\d", text)] or ordered
+    released = [text for text in ordered if not version_key(text).is_prerelease] or ordered
     before = sum(version_key(text) < version_key(version or "") for text in released)
     start = max(0, min(before - 2, len(released) - 3))
     return released[start : start + 3]
 
 
-def version_key(version: str) -> tuple[tuple[int, ...], int, int, int]:
-    """Sort versions in ascending order: development and pre-releases before the release, post-releases after it."""
-    numbers = re.match(r"v?(\d+(?:\.\d+)*)", version)
-    release = [int(part) for part in numbers[1].split(".")] if numbers else []
-    while release and not release[-1]:
-        release.pop()
-    pre = re.search(r"(a|b|rc)(\d+)", version)
-    stage = {"a": -3, "b": -2, "rc": -1}[pre[1]] if pre else (-4 if ".dev" in version else 0)
-    post = re.search(r"\.post(\d+)", version)
-    return tuple(release), stage, int(pre[2]) if pre else 0, int(post[1]) + 1 if post else 0
+def version_key(version: str) -> Version:
+    """Sort versions in ascending order; what is no version comes first."""
+    try:
+        return Version(version)
+    except InvalidVersion:
+        return Version("0.dev0")

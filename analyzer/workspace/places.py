@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.devices import is_device_folder
-from cutlass_lint.analyzer.model import Problem
+from cutlass_lint.analyzer.model import Flags, Problem
 from cutlass_lint.analyzer.workspace import headers, ninja
 from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS
 
@@ -83,12 +83,21 @@ def tail(source: str) -> str:
     return source
 
 
+class Command(Struct, frozen=True):
+    """How sources of a module are compiled, as far as its build.ninja tells."""
+
+    module: str
+    """The module's own name, which the folder of its generated sources need not have."""
+    flags: Flags | None = None
+    devices: tuple[str, ...] = ()
+
+
 class Builds:
     """The build.ninja files of one architecture folder."""
 
     def __init__(self, files: Iterable[Path], problems: list[Problem]) -> None:
         self.modules: dict[str, tuple[ninja.CompileEdge, ...]] = {}
-        self.by_tail: dict[str, ninja.CompileEdge] = {}
+        self.by_tail: dict[str, Command] = {}
         for file in sorted(files):
             try:
                 edges = ninja.read(file)
@@ -98,10 +107,11 @@ class Builds:
                 continue
             self.modules[file.parent.name] = edges
             for edge in edges:
-                self.by_tail.setdefault(tail(edge.source), edge)
+                self.by_tail.setdefault(tail(edge.source), Command(file.parent.name, edge.flags, edge.devices))
 
-    def command(self, module: str, sources: Iterable[str]) -> ninja.CompileEdge | None:
-        """Return how most of the module is compiled: the answer for sources that no edge lists."""
-        listed = [edge for source in sources if (edge := self.by_tail.get(tail(source)))]
-        commands = Counter((edge.flags, edge.devices) for edge in listed or self.modules.get(module, ()))
-        return ninja.CompileEdge("", *commands.most_common(1)[0][0]) if commands else None
+    def command(self, module: str, sources: Iterable[str]) -> Command | None:
+        """Return how most of the sources, or else of the module, are compiled: the answer for those no edge lists."""
+        listed = [command for source in sources if (command := self.by_tail.get(tail(source)))]
+        edges = () if listed else self.modules.get(module, ())
+        commands = Counter(listed or (Command(module, edge.flags, edge.devices) for edge in edges))
+        return commands.most_common(1)[0][0] if commands else None

@@ -8,6 +8,7 @@ from pathlib import Path
 from cutlass_lint.analyzer.model import Problem
 from cutlass_lint.analyzer.workspace.headers import PACKAGE_INSTANTIATIONS
 
+BUILD = "build.ninja"
 _SKIPPED = frozenset({".git", "__pycache__"})
 
 
@@ -68,7 +69,7 @@ class Scan:
                 self.sources.append(path)
             else:
                 self.problems.append(irregular(path))
-        elif entry.name == "build.ninja" and regular:
+        elif entry.name == BUILD and regular:
             self.builds.append(path)
         elif entry.name.endswith(".so") and entry.name == f"{path.parent.name}.so" and regular:
             self.prebuilt.append(path)

@@ -34,8 +34,8 @@ def rows(version: str, name: str) -> list[Row]:
 def size(version: str, device: str, wanted: frozenset[tuple[str, ...]], launcher: str) -> list[Kernel]:
     """The kernels of one launcher, sized from the release's own sources, only those with the wanted arguments."""
     release = releases.fetch(f"flashinfer=={version}")
-    cache = releases.generate(release, parse_device(device))
-    workspace = discover(cache, headers=release, device=parse_device(device))
+    cache = releases.generate(release, parse_device(device)).cache
+    workspace = discover(cache, device=parse_device(device), modules=("fused_moe_*",))
     assert not workspace.problems
     sources = {file: read_source(Path(file)) for module in workspace.modules for file in module.sources}
 

@@ -82,3 +82,44 @@ def test_members_that_overlap_are_refused() -> None:
 def test_a_dump_without_the_kernel_is_refused() -> None:
     with pytest.raises(LayoutError, match="laid out 0 kernels"):
         read_layout(BASE)
+
+
+def test_alignments_are_those_of_the_types() -> None:
+    base = EMPTY + BASE + DERIVED.replace("align=1,", "align=16,\n           |  nvsize=6, nvalign=4]")
+    dump = storage(
+        "         0 |   struct k::Derived derived",
+        "         0 |     struct k::Base (base)",
+        "         0 |       unsigned int a",
+        "         4 |       char b",
+        "         5 |     char c",
+        "         8 |   double[3] numbers",
+        "        32 |   struct k::Derived[2][2] four",
+        size=64,
+    )
+    tree = read_layout(base + dump)
+    assert [(member.label, member.alignment) for member in tree.members] == [
+        ("derived", 16),
+        ("numbers", 8),
+        ("four", 16),
+    ]
+    assert [(member.label, member.alignment) for member in tree.members[0].members] == [
+        ("k::Base", 1),
+        ("c", 1),
+        ("padding", None),
+    ]
+
+
+def test_one_of_several_kernels_is_chosen_by_its_type() -> None:
+    def of(name: str, size: int) -> str:
+        lines = ["         0 | struct cutlass_lint::shared_storage<class k::Gemm<struct cute::tuple<struct k::A> > >"]
+        lines += [f"         0 |   struct k::{name} storage", f"         0 |     char[{size}] a"]
+        wrapper = block(*lines, size=size).replace("k::A", f"k::{name}")
+        return block(f"         0 | struct k::{name}", f"         0 |   char[{size}] a", size=size) + wrapper
+
+    dump = of("A", 16) + of("B", 32)
+    assert read_layout(dump, "k::Gemm<cute::tuple<k::B>>").size == 32
+    assert read_layout(dump, "k::Gemm<cute::tuple<k::A>>").size == 16
+    with pytest.raises(LayoutError, match="laid out 2 kernels"):
+        read_layout(dump)
+    with pytest.raises(LayoutError, match="laid out 0 kernels"):
+        read_layout(dump, "k::Gemm<cute::tuple<k::C>>")

@@ -2,7 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from cutlass_lint.analyzer.devices import DEVICES, DeviceError, devices_of_folder, limiting_device, parse_device
+from cutlass_lint.analyzer.devices import (
+    DEVICES,
+    DeviceError,
+    devices_of_folder,
+    limiting_device,
+    parse_device,
+    registers_per_thread,
+)
 
 LIMITS = {
     "75": 65536,
@@ -55,3 +62,40 @@ def test_other_folders(name: str) -> None:
 def test_the_smallest_limit_counts() -> None:
     assert limiting_device(("90", "120")) is DEVICES["120"]
     assert limiting_device(("999",)) is None
+
+
+@pytest.mark.parametrize(
+    ("device", "size", "blocks"),
+    [
+        ("120", 101376, 1),
+        ("120", 101377, 0),
+        ("120", 50176, 2),  # 2 x (50,176 + 1,024) = 102,400
+        ("120", 50177, 1),
+        ("90", 232448, 1),
+        ("90", 115712, 2),
+        ("90", 76800, 3),  # 3 x 77,824 = 233,472
+        ("75", 65536, 1),
+        ("75", 32768, 2),
+        ("120", 0, 100),
+    ],
+)
+def test_blocks_by_shared_memory(device: str, size: int, blocks: int) -> None:
+    assert DEVICES[device].resident_blocks(size) == blocks
+
+
+def test_a_multiprocessor_holds_a_block_of_the_limit_and_what_is_reserved() -> None:
+    for device in DEVICES.values():
+        assert device.optin_limit + device.reserved == device.per_multiprocessor
+        assert device.resident_blocks(device.optin_limit) == 1
+
+
+# What nvcc 13.0 used for a kernel that wants more, the same for sm_90a, sm_100a and sm_120a.
+REGISTERS = {
+    (384, 1): 168, (288, 1): 168, (160, 1): 255, (192, 1): 255, (224, 1): 255, (256, 1): 255, (320, 1): 168,
+    (416, 1): 128, (128, 5): 96, (96, 5): 128, (128, 3): 168, (160, 3): 128, (192, 2): 168, (1024, 1): 64,
+    (672, 1): 80, (480, 1): 128, (32, 1): 255, (544, 2): 56, (384, 2): 80, (288, 3): 72,
+}  # fmt: skip
+
+
+def test_registers_equal_nvcc() -> None:
+    assert {bounds: registers_per_thread(*bounds) for bounds in REGISTERS} == REGISTERS

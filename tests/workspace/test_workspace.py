@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cutlass_lint.analyzer.devices import parse_device
-from cutlass_lint.analyzer.workspace import InputError, Workspace, discover, headers
+from cutlass_lint.analyzer.workspace import InputError, Workspace, check_modules, discover, headers
 from cutlass_lint.analyzer.workspace.flags import TABLE
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def test_other_generated_sources_find_their_module_by_path(make: Maker) -> None:
     source = make.file("cache/0.6.3/120a/generated/gen_gemm_sm120_cutlass_fp4/fp4_128.cu")
     make.ninja("cache/0.6.3/120a", "fp4_gemm_cutlass_sm120", [source], make.wheel() / "flashinfer/data")
     module = only(discover(make.root / "cache"))
-    assert (module.name, module.flags.defines) == ("gen_gemm_sm120_cutlass_fp4", ("ENABLE_FP4",))
+    assert (module.name, module.flags.defines) == ("fp4_gemm_cutlass_sm120", ("ENABLE_FP4",))
 
 
 def test_a_cache_that_was_moved(make: Maker) -> None:
@@ -243,6 +243,51 @@ def test_a_toolkit_named_by_build_ninja_is_not_searched(make: Maker) -> None:
     file = make.ninja("cache/0.6.3/120a", "fused_moe_120", sources, data)
     file.write_text(file.read_text().replace("/nonexistent/cuda", str(make.root / "cuda")))
     assert str(toolkit) not in only(discover(make.root / "cache")).flags.include_dirs
+
+
+# The choice of modules
+
+
+def several(make: Maker) -> Path:
+    """A cache with a fused-MoE, a GEMM and a damaged module, and one that is prebuilt."""
+    data = make.wheel() / "flashinfer/data"
+    make.ninja("cache/0.6.3/120a", "fused_moe_120", make.moe("cache/0.6.3/120a"), data)
+    source = make.file("cache/0.6.3/120a/generated/gen_gemm_sm120/gemm.cu")
+    make.ninja("cache/0.6.3/120a", "gemm_sm120", [source], data)
+    make.file("cache/0.6.3/120a/cached_ops/other/build.ninja", "cuda_cflags = '\nbuild a: cuda_compile b.cu\n")
+    make.file("cache/0.6.3/120a/cached_ops/fused_moe_90/fused_moe_90.so")
+    return make.root / "cache"
+
+
+@pytest.mark.parametrize(
+    ("patterns", "names", "problems"),
+    [
+        ((), ["fused_moe_120", "gemm_sm120"], ["cached_ops", "build.ninja"]),
+        (("gemm_sm120",), ["gemm_sm120"], []),
+        (("fused_moe_*",), ["fused_moe_120"], ["cached_ops"]),
+        (("*_sm1[0-9]0", "fused*120"), ["fused_moe_120", "gemm_sm120"], []),
+        (("other",), [], ["build.ninja"]),
+        (("gen_gemm_sm120", "GEMM*"), [], []),
+    ],
+)
+def test_modules_are_chosen_by_their_own_names(
+    make: Maker, patterns: tuple[str, ...], names: list[str], problems: list[str]
+) -> None:
+    workspace = discover(several(make), modules=patterns)
+    assert [module.name for module in workspace.modules] == names
+    assert [Path(problem.file).name for problem in workspace.problems] == problems
+    assert workspace.names == ("fused_moe_120", "gemm_sm120")
+
+
+def test_a_pattern_that_matches_nothing_is_named() -> None:
+    check_modules((), ())
+    check_modules(("a*", "b"), ("b", "a1"))
+    with pytest.raises(InputError, match=r"^no module 'c\*': there are a, b$"):
+        check_modules(("a", "c*"), ("b", "a", "b"))
+    with pytest.raises(InputError, match=r"^no module 'a': there is none$"):
+        check_modules(("a",), ())
+    with pytest.raises(InputError, match=r"n39 and 10 more$"):
+        check_modules(("a",), (f"n{i:02}" for i in range(50)))
 
 
 # Headers

@@ -1,0 +1,108 @@
+"""The graph itself, and the questions that rules ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from cutlass_lint.analyzer.graph.parts import RELATIONS, Attribute, Kind, Part, parts_of
+from cutlass_lint.analyzer.model import Kernel
+
+if TYPE_CHECKING:
+    import networkx
+
+Node = tuple[str, str]
+
+
+class KernelGraph:
+    """Kernels and what they are made of as a `networkx.MultiDiGraph`, described in the package's documentation."""
+
+    def __init__(self, kernels: Iterable[Kernel]) -> None:
+        import networkx  # a sixth of a second, which --help and --version need not wait for
+
+        self.graph: networkx.MultiDiGraph = networkx.MultiDiGraph()
+        for kernel in kernels:
+            node: Node = ("kernel", kernel.id)
+            self.graph.add_node(node, kernel=kernel, kind="kernel", name=kernel.id, **kernel_attributes(kernel))
+            for part in parts_of(kernel):
+                self._join(node, part)
+
+    def _join(self, kernel: Node, part: Part) -> None:
+        node: Node = (part.kind, part.name)
+        if node not in self.graph:
+            self.graph.add_node(node, kind=part.kind, name=part.name, label=_label(part), **part.attributes)
+        known = self.graph.nodes[node]
+        for name, value in part.attributes.items():
+            if known.setdefault(name, value) != value:
+                known[name] = None
+        # What the headers answer adds nothing where an argument has asked for just that.
+        if part.parameter is not None or not self.graph.has_edge(kernel, node):
+            relation = RELATIONS[part.kind]
+            key = part.parameter or relation
+            self.graph.add_edge(kernel, node, key, relation=relation, parameter=part.parameter, value=part.value)
+
+    def kernels(self) -> Iterator[Kernel]:
+        """Every kernel, in the order given."""
+        for _node, data in self.graph.nodes(data=True):
+            if "kernel" in data:
+                yield data["kernel"]
+
+    def parts(self, kernel: Kernel, kind: Kind) -> list[str]:
+        """The names of a kernel's nodes of a kind, such as its element types."""
+        return [name for its_kind, name in self.graph.successors(("kernel", kernel.id)) if its_kind == kind]
+
+    def having(self, kind: Kind, name: str) -> Iterator[Kernel]:
+        """The kernels that have a node, such as the verdict "overflow"; none where no kernel has."""
+        if (kind, name) in self.graph:
+            for node in self.graph.predecessors((kind, name)):
+                yield self.graph.nodes[node]["kernel"]
+
+    def sharing(self, kernel: Kernel, kind: Kind) -> Iterator[Kernel]:
+        """The other kernels, each once, that share a node of a kind with this one, such as its launcher."""
+        others = (other for name in self.parts(kernel, kind) for other in self.having(kind, name))
+        yield from {other.id: other for other in others if other.id != kernel.id}.values()
+
+    def neighbours(self, kernel: Kernel) -> Iterator[tuple[str, Kernel]]:
+        """Sized kernels of the same module and launcher that differ in exactly one argument, with its name."""
+        for other in self.sharing(kernel, "launcher"):
+            if other.status == "sized" and other.module == kernel.module:
+                differing = [name for name, value in kernel.arguments.items() if other.arguments.get(name) != value]
+                if len(differing) == 1:
+                    yield differing[0], other
+
+
+def kernel_attributes(kernel: Kernel) -> dict[str, Attribute]:
+    """The plain attributes of a kernel's node; `margin` is what its limit leaves, below 0 where it overflows."""
+    sizes = kernel.sizes
+    return {
+        # The last part of its id, which has the line: enough to tell it from others in a picture.
+        "label": PurePath(kernel.id).name,
+        "file": kernel.instantiation.file,
+        "line": kernel.instantiation.line,
+        "variant": kernel.variant,
+        "module": kernel.module,
+        "launcher": kernel.instantiation.launcher,
+        "status": kernel.status,
+        "reason": kernel.reason,
+        "confidence": kernel.confidence,
+        "verdict": kernel.verdict,
+        "arch": kernel.arch,
+        "device": kernel.device,
+        "stages": kernel.stages,
+        "threads": kernel.threads,
+        "epilogue_bytes": sizes.epilogue if sizes else None,
+        "mainloop_bytes": sizes.mainloop if sizes else None,
+        "kernel_bytes": sizes.kernel if sizes else None,
+        "limit": kernel.limit,
+        "margin": kernel.limit - sizes.kernel if sizes and kernel.limit is not None else None,
+    }
+
+
+def _label(part: Part) -> str:
+    """What a picture writes on a part."""
+    if part.kind == "argument":
+        return f"{(part.parameter or '').rstrip('_')}={part.value}"
+    if part.kind == "term":
+        return f"{part.attributes['expression']} = {part.attributes['bytes']:,}"
+    return f"{part.name} stages" if part.kind == "stages" else part.name
