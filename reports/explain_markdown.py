@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 
 import cutlass_lint
 from cutlass_lint.analyzer.model import Explanation
@@ -32,9 +33,9 @@ def _lines(explanation: Explanation) -> Iterator[str]:
                 yield ""
                 yield f"Headers: {known}; cutlass-lint {cutlass_lint.__version__}."
     for section in sections(explanation, _WIDTH, lambda file: from_headers(file, explanation.roots)):
-        is_long = len(section.lines) > _LONG
+        is_long, title = len(section.lines) > _LONG, escape(printable(section.title), quote=False)
         yield ""
-        yield f"<details><summary>{section.title}</summary>" if is_long else f"#### {section.title}"
+        yield f"<details><summary>{title}</summary>" if is_long else f"#### {title}"
         yield ""
         yield "```text"
         for line in section.lines:

@@ -23,7 +23,7 @@ def render(explanation: Explanation, console: Console) -> None:
     _print(console, Text(printable(said), style=_STYLES[style]))
     for section in sections(explanation, width, lambda file: relative(file, explanation.roots)):
         _print(console, Text())
-        _print(console, Text(section.title, style="bold cyan"))
+        _print(console, Text(printable(section.title), style="bold cyan"))
         for line in section.lines:
             _print(console, Text.assemble("  ", *((printable(text), _STYLES[style]) for text, style in line)))
 

@@ -10,13 +10,11 @@ from cutlass_lint.reports.shortening import plain, short
 
 _LEAST = 16
 """Characters that a type or an expression needs to be worth showing."""
-_AUTOMATIC = "::KernelScheduleAuto"
 
 
 def types(explanation: Explanation, width: int) -> Iterator[Line]:
     """Yield the names from the kernel down with their lines in the launcher, `width` characters where that will do."""
     aliases = explanation.aliases
-    automatic = explanation.kernel.schedule.resolved
     for row in alias_rows(aliases) if aliases else ():
         alias = aliases[row.index]
         gutter = f"{alias.location.line:>9}  "
@@ -37,15 +35,13 @@ def types(explanation: Explanation, width: int) -> Iterator[Line]:
         value = short(alias.resolved, max(room - wanted, _LEAST))
         left = room - len(value) - len(why)
         source = short(source, left) if left >= _LEAST else ""
-        if automatic and alias.resolved.endswith(_AUTOMATIC):
-            value, automatic = f"{value}, for which the builder takes {short(automatic, width)}", None
         yield (*lead, (f" = {value}", "plain"), (source, "dim"), (why, "dim"))
 
 
 def _source(alias: Alias) -> str:
     """The text that a value comes from, unless that says the same again."""
     if alias.kind == "builder":
-        return "  ← the builder" if alias.name == "DispatchPolicy" else "  ← the kernel class"
+        return "  ← the kernel class" if alias.name == "TileScheduler" else "  ← the builder"
     source, value = _unwrapped(plain(alias.chosen)), plain(alias.resolved or "")
     same = source == value or source.partition("<")[0] == value.partition("<")[0]
     return "" if same or not source else f"  ← {source}"

@@ -59,7 +59,10 @@ def _finding(kernel: Kernel) -> Iterator[Finding]:
         Location(instantiation.file, instantiation.line, instantiation.column),
         f"{sizes.kernel:,} bytes of shared memory > {limit:,} ({kernel.device} opt-in limit per block): {fits}",
         kernel.id,
-        ("the launcher queries the occupancy first: an autotuner passes it over, a caller that names it is refused",),
+        (
+            "the launcher asks first whether it fits: an autotuner passes it over, a caller that names it gets "
+            '"GPU lacks the shared memory resources to run ..."',
+        ),
         (
             Related(Location(launcher.file, launcher.occupancy_line), "asks how many blocks fit on a multiprocessor"),
             *kernel.chain,

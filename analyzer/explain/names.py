@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Kernel
 from cutlass_lint.analyzer.workspace import InputError
+from cutlass_lint.reports import printable
 
 _NAME = re.compile(r"(?P<file>.*?)(?::(?P<line>\d+))?(?:#(?P<number>\d+))?\Z", re.DOTALL)
 _SUFFIX = re.compile(r"(?:\.generated)?\.cu\Z")
@@ -55,14 +56,13 @@ def chosen(name: Name, instantiations: Mapping[Instantiation, str]) -> Instantia
     if len(found) == 1:
         return found[0]
     if found:
-        raise InputError(f"{name.text} is the name of {len(found)} kernels: {_listed(found, instantiations)}")
+        raise _refusal(f"{name.text} is the name of {len(found)} kernels: {_listed(found, instantiations)}")
     if in_files:
         line = name.line or 0
         nearest = sorted(in_files, key=lambda i: (abs(i.line - line), i.line))[:_SHOWN]
-        raise InputError(
-            f"no kernel begins at {name.text}; the nearest: {_listed(sorted(nearest, key=_order), instantiations)}"
-        )
-    raise InputError(f"no kernel is called {name.text}{_alike(name, instantiations)}")
+        told = _listed(sorted(nearest, key=_order), instantiations)
+        raise _refusal(f"no kernel begins at {name.text}; the nearest: {told}")
+    raise _refusal(f"no kernel is called {name.text}{_alike(name, instantiations)}")
 
 
 def position(name: Name, kernels: Sequence[Kernel]) -> int:
@@ -71,7 +71,7 @@ def position(name: Name, kernels: Sequence[Kernel]) -> int:
     Raises InputError where the name does not tell which of several, or its number is too high.
     """
     if name.number is not None and not 1 <= name.number <= len(kernels):
-        raise InputError(f"{name.text}: there are {len(kernels)} kernels, counted from #1")
+        raise _refusal(f"{name.text}: there are {len(kernels)} kernels, counted from #1")
     if name.number is None and len(kernels) > 1:
         base = kernels[0].id
         in_modules = len({kernel.module for kernel in kernels}) > 1
@@ -79,8 +79,13 @@ def position(name: Name, kernels: Sequence[Kernel]) -> int:
             f"{base}#{number} ({f'module {kernel.module}' if in_modules else kernel.variant or kernel.status})"
             for number, kernel in enumerate(kernels, 1)
         )
-        raise InputError(f"{name.text} makes {len(kernels)} kernels: name one of {', '.join(told)}")
+        raise _refusal(f"{name.text} makes {len(kernels)} kernels: name one of {', '.join(told)}")
     return (name.number or 1) - 1
+
+
+def _refusal(message: str) -> InputError:
+    """Names come from the command line and from the input: neither may drive a terminal."""
+    return InputError(printable(message))
 
 
 def _in_files(name: Name, instantiations: Mapping[Instantiation, str]) -> list[Instantiation]:

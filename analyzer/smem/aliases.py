@@ -26,6 +26,8 @@ _KINDS: dict[str, AliasKind] = {
     "type parameter": "parameter",
     "value parameter": "parameter",
 }
+_AUTOMATIC = "::KernelScheduleAuto"
+"""The schedule that leaves the choice to the builder."""
 _HOLDS = {"true": True, "false": False}
 
 
@@ -147,6 +149,8 @@ class Resolver:
         # Another name for what a builder made says nothing of its own about the builder.
         if self._facts and chosen.rstrip().endswith("::CollectiveOp"):
             uses += self._stated("DispatchPolicy", self._facts.policy(alias.resolved), alias)
+        if not uses and (alias.resolved or "").endswith(_AUTOMATIC):
+            uses += self._stated("Schedule", self._kernel.schedule.resolved, alias)
         return replace(alias, chosen=chosen, conditions=conditions, uses=uses)
 
     def _stated(self, member: str, type_: str | None, owner: Alias) -> tuple[int, ...]:

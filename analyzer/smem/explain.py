@@ -80,7 +80,7 @@ class _Explainer:
         roots = self._chain.roots()
         root = next((r for r in roots if answers.place(marker_of_root(r), kernel.kernel_type or "") is not None), None)
         if root is None:
-            reason = next(iter(dropped.values()), "the launcher hands it to no adapter by name")
+            reason = answers.reason(marker_of_root(roots[0])) if roots else "the launcher's text hands it to no adapter"
             return _with_gap(explanation, f"its types: {reason}")
         found = Resolver(kernel, self._chain, answers, root, facts).resolve()
         return replace(explanation, aliases=found.aliases, guards=found.guards, terms=found.terms)

@@ -65,15 +65,17 @@ def markers(chain: Chain) -> tuple[Marker, ...]:
 
 def _markers(chain: Chain) -> Iterator[Marker]:
     waiting: list[tuple[str, int]] = []
-    for root in chain.roots():
-        yield marker_of_root(root)
-        for block in chain.conditions(root.start):
+    for use, marker in (
+        *((root, marker_of_root(root)) for root in chain.roots()),
+        *((size, marker_of_size(size)) for size in chain.sizes()),
+    ):
+        # What is asked behind a statement must not mean something else there.
+        if chain.is_stable(use.expression, use.start, use.mark):
+            yield marker
+        for block in chain.conditions(use.start):
             if block.condition:
-                yield marker_of_condition(block.condition, block.span.start, root.owner)
+                yield marker_of_condition(block.condition, block.span.start, use.owner)
                 waiting.append((block.condition, block.span.start))
-        waiting.append((root.expression, root.start))
-    for use in chain.sizes():
-        yield marker_of_size(use)
         waiting.append((use.expression, use.start))
     seen: set[Declared] = set()
     for expression, offset in waiting:
@@ -83,7 +85,8 @@ def _markers(chain: Chain) -> Iterator[Marker]:
             seen.add(declared)
             yield marker_of(declared)
             for condition in conditions(declared.expression, declared.kind) if declared.expression else ():
-                yield marker_of_condition(condition, declared.mark, declared.owner)
+                if chain.is_stable(condition, declared.start, declared.mark):
+                    yield marker_of_condition(condition, declared.mark, declared.owner)
             waiting.append(chain.passed(declared) or (declared.expression, declared.start))
 
 
@@ -140,7 +143,9 @@ class Answers:
 
     def reason(self, marker: Marker) -> str:
         """Why there is no answer."""
-        refused = self._dropped.get(self._numbers.get(marker, -1))
+        if marker not in self._numbers:
+            return "what it names means something else behind it, where alone it could be asked for"
+        refused = self._dropped.get(self._numbers[marker])
         return f"it cannot be asked for there: {refused}" if refused else "this instantiation does not come to it"
 
     def place(self, root: Marker, kernel: str) -> int | None:

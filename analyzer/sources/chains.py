@@ -66,6 +66,10 @@ class Chain:
         innermost = max((declared.scope.start for declared in visible), default=0)
         return tuple(declared for declared in visible if declared.scope.start == innermost)
 
+    def is_stable(self, expression: str, start: int, mark: int) -> bool:
+        """Whether each name of an expression at one offset still stands for the same at another, further on."""
+        return all(self.lookup(name, start) == self.lookup(name, mark) for name in _names(expression))
+
     def parameters(self, expression: str, offset: int) -> list[str]:
         """The parameters of the launcher that an expression at an offset names, where the launcher is a macro."""
         if self.launcher.form != "macro" or not self.launcher.body <= offset < self.launcher.end:

@@ -104,6 +104,9 @@ def test_its_schedules_are_followed_through_the_launcher() -> None:
         "EpilogueSchedule": ([("IsSM10x", False), ("IsSM120", True)], "EpilogueScheduleSM120"),
     }
     assert found["KernelSchedule"]["resolved"] == "cutlass::gemm::collective::KernelScheduleAuto"
+    (chosen,) = found["KernelScheduleSM120"]["uses"]
+    assert failing()["aliases"][chosen]["kind"] == "builder"
+    assert failing()["aliases"][chosen]["resolved"] == "KernelPtrArrayTmaWarpSpecializedCooperativeBlockScaledSm120<3>"
     assert found["EpilogueSchedule"]["resolved"] == "cutlass::epilogue::TmaWarpSpecialized"
     assert found["MmaTileShape"]["resolved"] == "cute::tuple<cute::C<128>, cute::C<256>, cute::C<128>>"
     assert found["AlignmentAct"]["resolved"] == "32"
@@ -140,7 +143,7 @@ def test_the_layouts_of_all_40_sum_at_every_level() -> None:
             wanted = (i for source in sources.values() for i in source.instantiations if i.launcher == MACRO)
             on = tuple(i for i in wanted if i.arguments[0] == "Sm120")
             files = {**prefix.hooks.files, **Unit(on).files(sources, prefix.launcher)}
-            dumps["all"] = parse_with_layouts(files, prefix, workers)[1]
+            dumps["all"] = parse_with_layouts(files, prefix.arguments, workers)[1]
         layout = read_layout(dumps["all"], kernel.kernel_type)
         assert kernel.sizes is not None
         assert layout.size == kernel.sizes.kernel

@@ -42,11 +42,24 @@ def document(tree: Path, name: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", [OVERFLOW, "mixed.cu:21", "by_hand.cu:9#2", "by_hand.cu:7", "moe.cu:15"])
+@pytest.mark.parametrize("name", [OVERFLOW, "mixed.cu:21", "by_hand.cu:9#2", "moe.cu:15"])
 def test_the_whole_explanation(tree: Path, name: str, snapshot: SnapshotAssertion) -> None:
     done = explain(tree, name, paths=(tree / "instantiations",))
     assert done.returncode == 0, done.stderr
     assert done.stdout.replace(str(tree), "TREE") == snapshot
+
+
+def test_a_kernel_launched_by_hand(tree: Path) -> None:
+    done = explain(tree, "by_hand.cu:7", paths=(tree / "instantiations",))
+    assert done.returncode == 0, done.stderr
+    for text in (
+        "does not fit: 131,072 of the 101,376 bytes that a block on Sm120 can have, 29,696 too many",
+        "    131,072  sizeof(Kernel::SharedStorage)",
+        "     65,536    65,536        2  └─ b  half_t[4][128][64]",
+        "launch of Kernel by <<<...>>>",
+        "└─ Kernel = ByHand<half_t, 128, 4>",
+    ):
+        assert text in done.stdout
 
 
 @pytest.mark.parametrize("style", ["json", "markdown"])
@@ -92,6 +105,18 @@ def test_a_name_that_means_no_one_kernel_is_one_line(tree: Path, name: str, mess
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert message in line
+
+
+def test_names_from_the_input_cannot_drive_the_terminal(tmp_path: Path) -> None:
+    calls = "INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t, NONE, 128, 128, 128, false);\n" * 2
+    (tmp_path / "a\x1b[31m.cu").write_text(f'#include "launchers/moe_launcher.inl"\nnamespace moe {{\n{calls}}}\n')
+    for name in ("a\x1b[31m", "a\x1b[31m:9", "b\x1b[31m:3"):
+        done = explain(FIXTURES, name, paths=(tmp_path,))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "\x1b" not in done.stderr
+    done = explain(FIXTURES, "a\x1b[31m:3", paths=(tmp_path,))
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
 
 
 def test_a_kernel_that_cannot_be_sized_says_why(tree: Path) -> None:
@@ -196,3 +221,43 @@ def test_a_question_that_cannot_be_asked_costs_only_itself(tree: Path, tmp_path:
     # Two of these classes are instantiated: the name alone does not tell which one it is about.
     assert aliases["Pair::First"]["resolved"] is None
     assert "instantiated several times" in aliases["Pair::First"]["reason"]
+
+
+MACRO = r"""
+#include "launchers/moe_launcher.inl"
+#define INSTANTIATE_ODD(N_)                                                                      \
+  struct Odd_##N_ {                                                                              \
+    static constexpr double Scale = 0.5; static constexpr int Half = int(N_ * Scale);            \
+    using TileShape = cute::Shape<cute::Int<128>, cute::Int<Half>, cute::Int<128>>;              \
+    using ClusterShape = cute::Shape<cute::Int<1>, cute::Int<1>, cute::Int<1>>;                  \
+    using CollectiveEpilogue = typename cutlass::epilogue::collective::CollectiveBuilder<        \
+        cutlass::arch::Sm120, cutlass::arch::OpClassTensorOp, TileShape, ClusterShape,           \
+        cutlass::epilogue::collective::EpilogueTileAuto, float, float, void, void, 8,            \
+        cutlass::half_t, void, 8, cutlass::epilogue::TmaWarpSpecialized>::CollectiveOp;          \
+    using CollectiveMainloop = typename cutlass::gemm::collective::CollectiveBuilder<            \
+        cutlass::arch::Sm120, cutlass::arch::OpClassTensorOp, cutlass::half_t, void, 32,         \
+        cutlass::half_t, void, 32, float, TileShape, ClusterShape,                               \
+        cutlass::gemm::collective::StageCount<2>,                                                \
+        cutlass::gemm::KernelTmaWarpSpecializedCooperative>::CollectiveOp;                       \
+    using GemmKernel = cutlass::gemm::kernel::GemmUniversal<void, CollectiveMainloop,            \
+                                                            CollectiveEpilogue>;                 \
+    using Gemm = cutlass::gemm::device::GemmUniversalAdapter<GemmKernel>;                        \
+  };                                                                                             \
+  void run_##N_() { (void)typename Odd_##N_::Gemm().run(); }
+namespace moe {
+INSTANTIATE_ODD(224)
+}
+"""
+
+
+def test_a_question_that_a_macro_cannot_be_asked(tmp_path: Path) -> None:
+    file = tmp_path / "odd_macro.cu"
+    file.write_text(MACRO)
+    line = 1 + next(i for i, text in enumerate(MACRO.splitlines()) if text.startswith("INSTANTIATE_ODD("))
+    done = explain(FIXTURES, f"{file}:{line}", "--output-format", "json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    aliases = {alias["name"]: alias for alias in json.loads(done.stdout)["aliases"]}
+    assert aliases["Scale"]["resolved"] is None
+    assert aliases["Half"]["resolved"] == "112"
+    assert aliases["N_"]["resolved"] == "224"
+    assert aliases["TileShape"]["line"] == 6
