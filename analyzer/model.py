@@ -123,6 +123,8 @@ class Flags(Struct, frozen=True):
     defines: tuple[str, ...] = ()
     """NAME or NAME=VALUE, without -D."""
     include_dirs: tuple[str, ...] = ()
+    forced: tuple[str, ...] = ()
+    """Headers that are included ahead of the source."""
 
 
 class Module(Struct, frozen=True):

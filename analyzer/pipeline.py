@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import Device
 from cutlass_lint.analyzer.graph import KernelGraph
-from cutlass_lint.analyzer.model import Kernel, Module, Problem, Report, Root, Source
+from cutlass_lint.analyzer.model import Flags, Kernel, Module, Problem, Report, Root, Source
 from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.workspace import InputError, Workspace, check_modules, discover
@@ -29,7 +29,7 @@ class Request(Struct, frozen=True):
     """What to lint and how.
 
     `modules` are the names of those to keep, wildcards allowed; all where there are none. `problems` came up while the
-    paths were made.
+    paths were made. `extra` are flags of the user's own, for every module.
     """
 
     paths: tuple[Path, ...]
@@ -38,6 +38,7 @@ class Request(Struct, frozen=True):
     device: Device | None = None
     modules: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    extra: Flags = Flags()
 
 
 class Inputs(Struct, frozen=True):
@@ -93,7 +94,10 @@ def _discovered(request: Request) -> tuple[list[Workspace], list[Problem]]:
     failures: list[InputError] = []
     for path in request.paths:
         try:
-            workspaces.append(discover(path, headers=request.headers, device=request.device, modules=request.modules))
+            workspace = discover(
+                path, headers=request.headers, device=request.device, modules=request.modules, extra=request.extra
+            )
+            workspaces.append(workspace)
         except InputError as error:
             failures.append(error)
             problems.append(Problem(str(path), 0, str(error), "only the other paths were linted"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +24,16 @@ if TYPE_CHECKING:
     from cutlass_lint.analyzer.workspace.releases import Generated
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+
+_DEFINE = re.compile(r"[A-Za-z_]\w*(?:\([\w\s,.]*\))?(?:=.*)?", re.DOTALL)
+
+
+def _checked_defines(_ctx: click.Context, _option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    for value in values:
+        if not _DEFINE.fullmatch(value):
+            raise click.BadParameter(f"{value!r} does not begin with the name of a macro")
+    return values
+
 
 _OPTIONS = (
     click.argument("paths", nargs=-1, metavar="[PATH ...]", type=click.Path(path_type=Path)),
@@ -51,6 +62,22 @@ _OPTIONS = (
         type=FOLDER,
         help="Launchers and CUTLASS headers: an unpacked flashinfer wheel, or a folder that holds both. "
         "Default: those that the cache's build.ninja names, else the FlashInfer installed here.",
+    ),
+    click.option(
+        "include_dirs",
+        "-I",
+        multiple=True,
+        metavar="DIR",
+        type=FOLDER,
+        help="Look for headers here first, such as CUTLASS's include and tools/util/include. May be repeated.",
+    ),
+    click.option(
+        "defines",
+        "-D",
+        multiple=True,
+        metavar="NAME[=VALUE]",
+        callback=_checked_defines,
+        help="Define a macro. May be repeated.",
     ),
     click.option(
         "--cuda-home",
@@ -101,6 +128,7 @@ def requested(options: dict[str, Any]) -> Request:
     from cutlass_lint.analyzer.devices import parse_device
     from cutlass_lint.analyzer.pipeline import Request
     from cutlass_lint.analyzer.smem import Settings
+    from cutlass_lint.analyzer.workspace.extra_flags import extra_flags
 
     device = parse_device(options["arch"]) if options["arch"] else None
     paths, headers = options["paths"], options["headers"]
@@ -116,7 +144,8 @@ def requested(options: dict[str, Any]) -> Request:
     settings = Settings(
         options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
     )
-    return Request(paths or (_default_cache(),), settings, headers, device, tuple(options["modules"]), problems)
+    extra = extra_flags(options["include_dirs"], options["defines"])
+    return Request(paths or (_default_cache(),), settings, headers, device, tuple(options["modules"]), problems, extra)
 
 
 def _release(requirement: str, device: Device) -> Generated:

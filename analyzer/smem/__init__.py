@@ -5,6 +5,7 @@ ours that makes it print the sizes, and every number is what the front end print
 """
 
 from cutlass_lint.analyzer.smem.frontend import Settings
-from cutlass_lint.analyzer.smem.resolve import identifier, resolve
+from cutlass_lint.analyzer.smem.identifiers import identifier
+from cutlass_lint.analyzer.smem.resolve import resolve
 
 __all__ = ["Settings", "identifier", "resolve"]

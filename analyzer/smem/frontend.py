@@ -71,6 +71,7 @@ def arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:
         *(f"-I{folder}" for folder in flags.include_dirs),
         *(flag for folder in folders for flag in ("-isystem", str(folder))),
         *("-include", str(STANDINS / "device.h")),
+        *(word for header in flags.forced for word in ("-include", header)),
     )
 
 

@@ -15,8 +15,11 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.devices import limiting_device
 from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source
 from cutlass_lint.analyzer.smem.accounting import account
+from cutlass_lint.analyzer.smem.direct import resolve_sources
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, Workers, precompile
+from cutlass_lint.analyzer.smem.identifiers import identifier
+from cutlass_lint.analyzer.smem.sized import sized
 from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
 from cutlass_lint.analyzer.smem.variants import variants
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
@@ -53,13 +56,6 @@ def resolve(
             yield from _resolve_module(module, sources, wanted, examine, workers, Path(folder))
 
 
-def identifier(module: Module, instantiation: Instantiation) -> str:
-    """The id of an instantiation's kernel: its file below the module's root, and its line."""
-    root, file = Path(module.root), Path(instantiation.file)
-    shown = file.relative_to(root) if file != root and file.is_relative_to(root) else Path(file.name)
-    return f"{shown}:{instantiation.line}"
-
-
 def _resolve_module(
     module: Module,
     sources: Mapping[str, Source],
@@ -90,6 +86,9 @@ def _resolve_module(
         }
         for key, candidates in groups.items():
             yield from _resolve_group(module, candidates, sources, examine, workers, prefixes[key])
+    direct = [file for file in module.sources if not sources[file].instantiations]
+    made = resolve_sources(module, direct, workers, folder, account_all=examine is not None)
+    yield from (kernel for kernel in made if wanted(kernel.instantiation))
 
 
 def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
@@ -161,27 +160,7 @@ def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Iterator[Kernel
         launched = [made for made in outcome.kernels if made in outcome.launched]
         for made, variant in zip(launched, variants(launched), strict=True):
             chain = (*outcome.chain, outcome.kernels[made])
-            yield _sized(replace(kernel, kernel_type=made, variant=variant, chain=chain), outcome)
-
-
-def _sized(kernel: Kernel, evidence: Evidence) -> Kernel:
-    numbers = evidence.numbers.get(kernel.kernel_type or "")
-    if numbers is None:
-        return replace(kernel, reason="the front end printed no size for it")
-    kernel = replace(
-        kernel,
-        status="sized",
-        schedule=evidence.schedule(kernel.kernel_type or ""),
-        sizes=numbers.sizes,
-        stages=numbers.stages,
-        threads=numbers.threads,
-        arch=numbers.arch or kernel.arch,
-        tile=kernel.tile or numbers.tile,
-        cluster=kernel.cluster or numbers.cluster,
-    )
-    if kernel.limit is None:
-        return kernel
-    return replace(kernel, verdict="fits" if numbers.sizes.kernel <= kernel.limit else "overflow")
+            yield sized(replace(kernel, kernel_type=made, variant=variant, chain=chain), outcome)
 
 
 def _off_by(kernel: Kernel, module: Module, evidence: Evidence) -> str | None:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 _BRACKET = re.compile(rb"[(){};]")
 _ALIAS = re.compile(rb"\s*(?:using\s+(\w+)\s*=|typedef\b.*?(\w+)\s*;)", re.DOTALL)
 _NAME = re.compile(rb"[A-Za-z_]\w*")
+# A name behind a type: `using X =`, `T x;`, `T x = ...`, `T<U> x(...)`.
+_DECLARED = re.compile(rb"\busing\s+(\w+)\s*=|(\b\w+|[>&*])\s*\b([A-Za-z_]\w*)\s*(?:=(?!=)|[;{(\[,])")
+_NO_TYPES = frozenset({b"return", b"else", b"throw", b"new", b"delete", b"goto", b"case", b"using", b"co_return"})
 _CONTINUES = b";,).?:=&|+-<>"
 
 
@@ -62,9 +65,34 @@ class Statements:
         alias = _ALIAS.match(self._shape, statement.start) if statement else None
         return (alias[1] or alias[2]).decode() if alias else None
 
+    @property
+    def shape(self) -> bytes:
+        """The file without comments, literals and directives."""
+        return self._shape
+
     def declared(self, statement: Statement) -> set[str]:
-        """The names in a statement that a declaration of it may declare: all of them."""
-        return {name.decode() for name in _NAME.findall(self._shape, statement.start, statement.end)}
+        """The names that a statement may declare."""
+        return self.declared_in(statement.start, statement.end)
+
+    def declared_in(self, start: int, end: int) -> set[str]:
+        """The names that may be declared between two offsets."""
+        found = _DECLARED.finditer(self._shape, start, end)
+        return {(match[1] or match[3]).decode() for match in found if match[1] or match[2] not in _NO_TYPES}
+
+    def names(self, statement: Statement) -> set[str]:
+        """All names in a statement."""
+        return self.words(statement.start, statement.end)
+
+    def words(self, start: int, end: int) -> set[str]:
+        """All names between two offsets."""
+        return {name.decode() for name in _NAME.findall(self._shape, start, end)}
+
+    def block_end(self, statement: Statement) -> int:
+        """Where the innermost block around a statement ends, the end of the file where there is none."""
+        around = (
+            closing for opening, closing in self._blocks if opening < statement.start and statement.end <= closing
+        )
+        return min(around, default=len(self._shape))
 
     def matches(self, pattern: re.Pattern[bytes], statement: Statement) -> bool:
         """Whether a pattern occurs in a statement, outside comments and literals."""

@@ -1,7 +1,7 @@
 """From a path to modules: which sources lie under it, and their flags, devices and headers.
 
 A path is a FlashInfer cache or any folder inside one, a FlashInfer package (releases up to 0.6.2 generate into it), any
-other folder with `.cu` files, or one such file.
+other folder with `.cu` files or compile commands, or one such file, or any other C++ source or header.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.devices import DEVICES, Device, capability_of
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module, Problem, Root
-from cutlass_lint.analyzer.workspace import absent
+from cutlass_lint.analyzer.workspace import absent, compile_commands
 from cutlass_lint.analyzer.workspace import headers as header_search
+from cutlass_lint.analyzer.workspace.extra_flags import extended
 from cutlass_lint.analyzer.workspace.flags import TABLE, device_module, module_defines
 from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted
 from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, HeadersError
@@ -34,6 +35,10 @@ from cutlass_lint.analyzer.workspace.selection import InputError, is_chosen
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+_NO_FLAGS = Flags()
+_SOURCES = (".cu", ".cuh", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".inl")
+"""What may be named as a source; in a folder, only `.cu` files are."""
+
 
 class Workspace(Struct, frozen=True):
     """What lies under one path. `problems` are inputs that were passed over; the modules hold all the rest."""
@@ -46,16 +51,23 @@ class Workspace(Struct, frozen=True):
 
 
 def discover(
-    path: Path, *, headers: Path | None = None, device: Device | None = None, modules: tuple[str, ...] = ()
+    path: Path,
+    *,
+    headers: Path | None = None,
+    device: Device | None = None,
+    modules: tuple[str, ...] = (),
+    extra: Flags = _NO_FLAGS,
 ) -> Workspace:
     """Find everything under `path`, in a fixed order.
 
     `headers` is the folder of launchers and CUTLASS that the user named; `device` the device that the user named
     instead of those that the sources were built for. `modules` are patterns: only modules with a matching name are
-    taken, all where there are none (`check_modules` finds patterns that match nothing).
+    taken, all where there are none (`check_modules` finds patterns that match nothing). `extra` are flags of the user's
+    own, for every module.
 
     Raises:
-        InputError: the path isn't there or is no folder and no `.cu` file, or no CUTLASS is found in `headers`.
+        InputError: the path isn't there or is no folder, no `.cu` file and no compile commands, or no CUTLASS is found
+            in `headers`.
 
     """
     # Not resolve(): what the user named is what is printed, links and all.
@@ -64,25 +76,32 @@ def discover(
         named = header_search.find(headers, "--headers") if headers else None
     except HeadersError as error:
         raise InputError(str(error)) from error
-    sources, builds, scan = _read(path)
-    choice = HeaderChoice(named, path if scan else None)
-    return _Discovery(path, scan, choice, device, modules).run(sources, builds)
+    found = _read(path)
+    choice = HeaderChoice(named, path if found.scan else None)
+    return _Discovery(path, found.scan, choice, device, modules).run(found, extra)
 
 
-def _read(path: Path) -> tuple[list[Path], list[Path], Scan | None]:
+class _Found(Struct, frozen=True):
+    sources: Sequence[Path] = ()
+    builds: Sequence[Path] = ()
+    commands: Sequence[Path] = ()
+    scan: Scan | None = None
+
+
+def _read(path: Path) -> _Found:
     try:
         if path.is_dir():
             scan = Scan(path)
-            return scan.sources, scan.builds, scan
+            return _Found(scan.sources, scan.builds, scan.commands, scan)
         if not path.exists():
             raise InputError(f"{path} does not exist")
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror or error}") from error
-    if path.suffix != ".cu":
-        raise InputError(f"{path} is neither a folder nor a .cu file")
+    if path.suffix not in (*_SOURCES, ".json"):
+        raise InputError(f"{path} is neither a folder nor a .cu file nor compile commands (.json)")
     if not path.is_file():
         raise InputError(f"{path} {irregular(path).message}")
-    return [path], [], None
+    return _Found(sources=[path]) if path.suffix in _SOURCES else _Found(commands=[path])
 
 
 class _Discovery:
@@ -100,14 +119,18 @@ class _Discovery:
         self._builds: dict[str | None, Builds] = {}
         self._unknown: set[str] = set()
 
-    def run(self, sources: Sequence[Path], builds: Sequence[Path]) -> Workspace:
+    def run(self, found: _Found, extra: Flags) -> Workspace:
+        compiled = [module for commands in found.commands for module in self._compiled(commands)]
+        known = {source for module in compiled for source in module.sources}
         places: dict[Place, list[str]] = defaultdict(list)
-        for source in sources:
-            places[place_of(source)].append(str(source))
-        self._index(places, builds)
-        for place, listed in self._listed(places, builds).items():
+        for source in map(str, found.sources):
+            if source not in known:
+                places[place_of(Path(source))].append(source)
+        self._index(places, found.builds)
+        for place, listed in self._listed(places, found.builds).items():
             places[place] += listed
         modules = [module for place in sorted(places, key=_order) for module in self._modules(place, places[place])]
+        modules = [extended(module, extra) for module in (*modules, *compiled) if self._is_chosen(module.name)]
         if self.scan:
             self.problems += absent.prebuilt(self.scan.prebuilt, self.names, self._is_chosen)
             self.problems += absent.bare_packages(self.scan.packages if not places else ())
@@ -118,6 +141,27 @@ class _Discovery:
 
     def _is_chosen(self, name: str) -> bool:
         return is_chosen(name, self.patterns)
+
+    def _compiled(self, commands: Path) -> list[Module]:
+        """The sources that compile commands list."""
+        try:
+            found = compile_commands.read(commands)
+        except compile_commands.CompileCommandsError as error:
+            self.problems.append(Problem(str(commands), 0, str(error), "let the build system write it again"))
+            return []
+        self.names |= {(None, compiled.name) for compiled in found}
+        return [
+            Module(
+                str(self.path),
+                compiled.name,
+                compiled.sources,
+                compiled.flags,
+                self._devices(Place(str(commands.parent), compiled.name), compiled.devices),
+                compiled.headers,
+                compiled.problem,
+            )
+            for compiled in found
+        ]
 
     def _index(self, places: Iterable[Place], builds: Sequence[Path]) -> None:
         files: dict[str | None, set[Path]] = defaultdict(set)

@@ -19,8 +19,11 @@ from cutlass_lint.analyzer.workspace.headers import LAUNCHERS, Headers, HeadersE
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOOLKIT_FILES = ("cuda_runtime_api.h", "cuda/std/cstddef", "cub/cub.cuh", "thrust/version.h", "Python.h", "stdio.h")
-"""Files that tell a CUDA toolkit's, CCCL's, Python's or the system's include folder: the front end has stand-ins."""
+_LIBRARY_FILES = (
+    *("cuda_runtime_api.h", "cuda/std/cstddef", "cub/cub.cuh", "thrust/version.h"),
+    *("Python.h", "stdio.h", "ATen/ATen.h"),
+)
+"""Files that tell the include folder of a toolkit, CCCL, Python, the system or torch: there are stand-ins for these."""
 
 
 class NoHeaders(Exception):  # noqa: N818 - an answer, not a fault
@@ -128,7 +131,7 @@ def _from_build(flags: Flags, version: str | None) -> Headers | str:
     """Return the headers that build.ninja names, or why they can't be used."""
     listed = [Path(folder) for folder in flags.include_dirs]
     gone = [path for path in listed if not path.is_dir()]
-    present = [path for path in listed if path not in gone and not _is_toolkit(path)]
+    present = [path for path in listed if path not in gone and not is_library(path)]
     if missing := next((path for path in gone if path.name in ("nv_internal", "csrc")), None):
         return f"build.ninja's include folder {missing} is gone"
     if not any((path / "cutlass" / "version.h").is_file() for path in present):
@@ -145,8 +148,9 @@ def _from_build(flags: Flags, version: str | None) -> Headers | str:
     return Headers(HeaderRoot(str(root), "build.ninja", release or version, headers.cutlass_of(dirs)), dirs)
 
 
-def _is_toolkit(folder: Path) -> bool:
-    return any(os.path.lexists(folder / name) for name in _TOOLKIT_FILES)
+def is_library(folder: Path) -> bool:
+    """Whether an include folder is that of a library that the front end stands in for."""
+    return any(os.path.lexists(folder / name) for name in _LIBRARY_FILES)
 
 
 def _same(release: str | None, wanted: str | None) -> bool:

@@ -37,7 +37,7 @@ _TAKES_A_WORD = frozenset(
         *("-Xcompiler", "--compiler-options", "-Xptxas", "--ptxas-options", "-Xlinker", "--linker-options"),
         *("-Xnvlink", "--nvlink-options", "-Xfatbin", "--fatbin-options", "-Xarchive", "--archive-options"),
         *("-Xcudafe", "-ccbin", "--compiler-bindir", "-o", "--output-file", "-MF", "--dependency-output"),
-        *("-include", "--pre-include", "-x", "--x", "-std", "--std"),
+        *("-x", "--x", "-std", "--std", "-Xclang", "-mllvm", "-Xpreprocessor", "-Xassembler"),
     }
 )
 _DEFINE = ("-D", "--define-macro")
@@ -47,6 +47,7 @@ _SYSTEM_INCLUDE = ("-isystem", "--system-include")
 _JOINED = ("-D", "-U", "-I", "-isystem")
 """Options whose value may follow without a space or `=`."""
 _ARCHITECTURE = ("-gencode", "--generate-code", "-arch", "--gpu-architecture", "-code", "--gpu-code")
+_FORCED_INCLUDE = ("-include", "--pre-include")
 
 
 class NinjaError(ValueError):
@@ -151,6 +152,11 @@ def compile_flags(words: Iterable[str]) -> tuple[Flags, tuple[str, ...]]:
     return flags, tuple(devices)
 
 
+def forced_includes(words: Iterable[str]) -> tuple[str, ...]:
+    """Return the headers that nvcc's command line includes ahead of the source."""
+    return tuple(value for option, value in _options(iter(words)) if option in _FORCED_INCLUDE)
+
+
 def _statements(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each unindented line with the unexpanded bindings that are indented below it."""
     head = ""
@@ -185,7 +191,7 @@ def _sources(text: str, variables: Mapping[str, str]) -> list[str]:
 
 def _options(words: Iterator[str]) -> Iterator[tuple[str, str]]:
     """Yield the options that `compile_flags` knows, with their values: joined, after `=`, or the next word."""
-    taking = (*_DEFINE, *_UNDEFINE, *_INCLUDE, *_SYSTEM_INCLUDE, *_ARCHITECTURE)
+    taking = (*_DEFINE, *_UNDEFINE, *_INCLUDE, *_SYSTEM_INCLUDE, *_ARCHITECTURE, *_FORCED_INCLUDE)
     word = next(words, None)
     while word is not None:
         if word in taking:

@@ -1,4 +1,4 @@
-"""What lies under a path: CUDA sources, build.ninja files and prebuilt modules."""
+"""What lies under a path: CUDA sources, compile commands and prebuilt modules."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from cutlass_lint.analyzer.model import Problem
 from cutlass_lint.analyzer.workspace.headers import PACKAGE_INSTANTIATIONS
 
 BUILD = "build.ninja"
+COMMANDS = "compile_commands.json"
 _SKIPPED = frozenset({".git", "__pycache__"})
 
 
@@ -24,6 +25,8 @@ class Scan:
         """Regular files, or links to such, that end in .cu."""
         self.builds: list[Path] = []
         """Files named build.ninja."""
+        self.commands: list[Path] = []
+        """Files named compile_commands.json."""
         self.prebuilt: list[Path] = []
         """Shared libraries named like their folder, as FlashInfer names a module's."""
         self.packages: list[Path] = []
@@ -71,6 +74,8 @@ class Scan:
                 self.problems.append(irregular(path))
         elif entry.name == BUILD and regular:
             self.builds.append(path)
+        elif entry.name == COMMANDS and regular:
+            self.commands.append(path)
         elif entry.name.endswith(".so") and entry.name == f"{path.parent.name}.so" and regular:
             self.prebuilt.append(path)
         return False

@@ -94,3 +94,14 @@ def test_the_function_template_launchers_equal_nvcc(version: str, launcher: str,
     assert len(truth) == count
     kernels = size(version, "90", frozenset(truth), launcher)
     assert {kernel.instantiation.arguments: numbers(kernel) for kernel in kernels} == truth
+
+
+def test_kernels_launched_by_hand_equal_nvcc() -> None:
+    launcher = "sm80_generic_fused_moe_gemm_kernelLauncher"
+    truth = {
+        template_arguments(row): (int(row["kernel"]), row["threads"], row["stages"]) for row in rows("0.6.3", launcher)
+    }
+    assert len(truth) == 60
+    kernels = size("0.6.3", "120", frozenset(truth), launcher)
+    found = {k.instantiation.arguments: (k.sizes and k.sizes.kernel, str(k.threads), str(k.stages)) for k in kernels}
+    assert found == truth

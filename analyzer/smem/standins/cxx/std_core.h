@@ -44,6 +44,9 @@ STD_TRANSFORM(decay, __decay(T))
 STD_TRANSFORM(make_signed, __make_signed(T))
 STD_TRANSFORM(make_unsigned, __make_unsigned(T))
 #undef STD_TRANSFORM
+// By a name, never __remove_cvref(T): in member templates clang 18 takes one template's T for another's.
+template <class T> struct std_bare_of { using type = __remove_cvref(T); };
+template <class T> using std_bare = typename std_bare_of<T>::type;
 template <class T, bool = __is_enum(T)> struct underlying_type {};
 template <class T> struct underlying_type<T, true> { using type = __underlying_type(T); };
 template <class T> using underlying_type_t = typename underlying_type<T>::type;
@@ -152,8 +155,8 @@ struct std_common_2<T, U, void_t<decltype(false ? declval<T>() : declval<U>())>>
 };
 template <class... T> struct common_type {};
 template <class T> struct common_type<T> : common_type<T, T> {};
-template <class T, class U, bool = __is_same(T, __decay(T)) && __is_same(U, __decay(U))>
-struct std_common_pair : common_type<__decay(T), __decay(U)> {};
+template <class T, class U, bool = __is_same(T, decay_t<T>) && __is_same(U, decay_t<U>)>
+struct std_common_pair : common_type<decay_t<T>, decay_t<U>> {};
 template <class T, class U> struct std_common_pair<T, U, true> : std_common_2<T, U> {};
 template <class T, class U> struct common_type<T, U> : std_common_pair<T, U> {};
 template <class V, class T, class... R> struct std_common_fold {};
@@ -185,9 +188,9 @@ template <class T> struct std_is_refwrap : false_type {};
 template <class T> struct std_is_refwrap<reference_wrapper<T>> : true_type {};
 
 template <class F, class... A>
-constexpr auto std_invoke(F&& f, A&&... a) -> enable_if_t<!is_member_pointer_v<__decay(F)>, decltype(std::forward<F>(f)(std::forward<A>(a)...))> { return std::forward<F>(f)(std::forward<A>(a)...); }
+constexpr auto std_invoke(F&& f, A&&... a) -> enable_if_t<!is_member_pointer_v<decay_t<F>>, decltype(std::forward<F>(f)(std::forward<A>(a)...))> { return std::forward<F>(f)(std::forward<A>(a)...); }
 template <class M, class C, class O, class... A>
-constexpr auto std_invoke(M C::*p, O&& o, A&&... a) -> enable_if_t<is_function_v<M> && !is_pointer_v<__remove_cvref(O)>, decltype((std::forward<O>(o).*p)(std::forward<A>(a)...))> { return (std::forward<O>(o).*p)(std::forward<A>(a)...); }
+constexpr auto std_invoke(M C::*p, O&& o, A&&... a) -> enable_if_t<is_function_v<M> && !is_pointer_v<std_bare<O>>, decltype((std::forward<O>(o).*p)(std::forward<A>(a)...))> { return (std::forward<O>(o).*p)(std::forward<A>(a)...); }
 template <class M, class C, class O, class... A>
 constexpr auto std_invoke(M C::*p, O&& o, A&&... a) -> enable_if_t<is_function_v<M>, decltype(((*std::forward<O>(o)).*p)(std::forward<A>(a)...))> { return ((*std::forward<O>(o)).*p)(std::forward<A>(a)...); }
 template <class M, class C, class O>
@@ -391,7 +394,7 @@ template <class A, class B> constexpr bool operator<=(pair<A, B> const& x, pair<
 template <class A, class B> constexpr bool operator>=(pair<A, B> const& x, pair<A, B> const& y) { return !(x < y); }
 template <class T> struct std_unwrap { using type = T; };
 template <class T> struct std_unwrap<reference_wrapper<T>> { using type = T&; };
-template <class T> using std_unwrap_decay_t = typename std_unwrap<__decay(T)>::type;
+template <class T> using std_unwrap_decay_t = typename std_unwrap<decay_t<T>>::type;
 template <class A, class B> constexpr pair<std_unwrap_decay_t<A>, std_unwrap_decay_t<B>> make_pair(A&& a, B&& b) { return pair<std_unwrap_decay_t<A>, std_unwrap_decay_t<B>>(std::forward<A>(a), std::forward<B>(b)); }
 template <class A, class B> struct tuple_size<pair<A, B>> : integral_constant<size_t, 2> {};
 template <class A, class B> struct tuple_element<0, pair<A, B>> { using type = A; };
@@ -411,7 +414,7 @@ template <size_t... I, class... T> struct std_leaves<index_sequence<I...>, T...>
   constexpr std_leaves() = default;
   template <class... U> constexpr explicit std_leaves(in_place_t, U&&... u) : std_leaf<I, T>(in_place, std::forward<U>(u))... {}
 };
-template <class Tuple, class From, bool = tuple_size<Tuple>::value == tuple_size<__remove_cvref(From)>::value> struct std_tuple_from : false_type {};
+template <class Tuple, class From, bool = tuple_size<Tuple>::value == tuple_size<std_bare<From>>::value> struct std_tuple_from : false_type {};
 template <class... T, class... U> struct std_tuple_from<tuple<T...>, tuple<U...>&, true> : bool_constant<(is_constructible_v<T, U&> && ...)> {};
 template <class... T, class... U> struct std_tuple_from<tuple<T...>, tuple<U...> const&, true> : bool_constant<(is_constructible_v<T, U const&> && ...)> {};
 template <class... T, class... U> struct std_tuple_from<tuple<T...>, tuple<U...>, true> : bool_constant<(is_constructible_v<T, U&&> && ...)> {};
@@ -423,7 +426,7 @@ template <class... T> class tuple : public std_leaves<index_sequence_for<T...>, 
   template <class U, size_t... I> constexpr tuple(in_place_t, U&& u, index_sequence<I...>);
   template <class... U> static constexpr bool takes() {
     if constexpr (sizeof...(U) != sizeof...(T) || sizeof...(T) == 0) return false;
-    else if constexpr (sizeof...(T) == 1 && (is_same_v<__remove_cvref(U), tuple> && ...)) return false;
+    else if constexpr (sizeof...(T) == 1 && (is_same_v<std_bare<U>, tuple> && ...)) return false;
     else return (is_constructible_v<T, U&&> && ...);
   }
 
@@ -442,7 +445,7 @@ template <class... T> class tuple : public std_leaves<index_sequence_for<T...>, 
   constexpr tuple(tuple const&) = default;
   constexpr tuple(tuple&&) = default;
   constexpr tuple& operator=(conditional_t<(is_copy_assignable_v<T> && ...), tuple, in_place_t> const& o) { assign(o, index_sequence_for<T...>{}); return *this; }
-  template <class U, enable_if_t<tuple_size<__remove_cvref(U)>::value == sizeof...(T), int> = 0> constexpr tuple& operator=(U&& u) { assign(std::forward<U>(u), index_sequence_for<T...>{}); return *this; }
+  template <class U, enable_if_t<tuple_size<std_bare<U>>::value == sizeof...(T), int> = 0> constexpr tuple& operator=(U&& u) { assign(std::forward<U>(u), index_sequence_for<T...>{}); return *this; }
   void swap(tuple&);
 
  private:
@@ -472,14 +475,14 @@ template <class F, class T> constexpr decltype(auto) apply(F&& f, T&& t) { retur
 template <class R, class T, size_t... I> constexpr R std_make_from(T&& t, index_sequence<I...>) { return R(std::get<I>(std::forward<T>(t))...); }
 template <class R, class T> constexpr R make_from_tuple(T&& t) { return std::std_make_from<R>(std::forward<T>(t), make_index_sequence<tuple_size_v<__remove_reference_t(T)>>{}); }
 constexpr tuple<> tuple_cat() { return {}; }
-template <class T> constexpr __remove_cvref(T) tuple_cat(T&& t) { return std::forward<T>(t); }
+template <class T> constexpr std_bare<T> tuple_cat(T&& t) { return std::forward<T>(t); }
 template <class A, class B, size_t... I, size_t... J>
 constexpr auto std_cat(A&& a, B&& b, index_sequence<I...>, index_sequence<J...>) {
-  return tuple<tuple_element_t<I, __remove_cvref(A)>..., tuple_element_t<J, __remove_cvref(B)>...>(std::get<I>(std::forward<A>(a))..., std::get<J>(std::forward<B>(b))...);
+  return tuple<tuple_element_t<I, std_bare<A>>..., tuple_element_t<J, std_bare<B>>...>(std::get<I>(std::forward<A>(a))..., std::get<J>(std::forward<B>(b))...);
 }
 template <class A, class B, class... R>
 constexpr auto tuple_cat(A&& a, B&& b, R&&... r) {
-  return std::tuple_cat(std::std_cat(std::forward<A>(a), std::forward<B>(b), make_index_sequence<tuple_size_v<__remove_cvref(A)>>{}, make_index_sequence<tuple_size_v<__remove_cvref(B)>>{}), std::forward<R>(r)...);
+  return std::tuple_cat(std::std_cat(std::forward<A>(a), std::forward<B>(b), make_index_sequence<tuple_size_v<std_bare<A>>>{}, make_index_sequence<tuple_size_v<std_bare<B>>>{}), std::forward<R>(r)...);
 }
 template <size_t I, class A, class B> constexpr bool std_tuple_eq(A const& a, B const& b) { if constexpr (I == tuple_size_v<A>) return true; else return std::get<I>(a) == std::get<I>(b) && std::std_tuple_eq<I + 1>(a, b); }
 template <size_t I, class A, class B> constexpr bool std_tuple_lt(A const& a, B const& b) { if constexpr (I == tuple_size_v<A>) return false; else return std::get<I>(a) < std::get<I>(b) || (!(std::get<I>(b) < std::get<I>(a)) && std::std_tuple_lt<I + 1>(a, b)); }

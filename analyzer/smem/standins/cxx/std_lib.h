@@ -295,12 +295,12 @@ template <class R, class... A> class function<R(A...)> {
   function(nullptr_t) noexcept STD_BODY
   function(function const&) STD_BODY
   function(function&&) noexcept STD_BODY
-  template <class F, class = enable_if_t<!is_same_v<__remove_cvref(F), function> && is_invocable_r_v<R, __decay(F)&, A...>>> function(F&&) STD_BODY
+  template <class F, class = enable_if_t<!is_same_v<std_bare<F>, function> && is_invocable_r_v<R, decay_t<F>&, A...>>> function(F&&) STD_BODY
   ~function() STD_BODY
   function& operator=(function const&) STD_BODY
   function& operator=(function&&) noexcept STD_BODY
   function& operator=(nullptr_t) noexcept STD_BODY
-  template <class F, class = enable_if_t<!is_same_v<__remove_cvref(F), function> && is_invocable_r_v<R, __decay(F)&, A...>>> function& operator=(F&&) STD_BODY
+  template <class F, class = enable_if_t<!is_same_v<std_bare<F>, function> && is_invocable_r_v<R, decay_t<F>&, A...>>> function& operator=(F&&) STD_BODY
   explicit operator bool() const noexcept STD_BODY
   R operator()(A...) const STD_BODY
   void swap(function&) noexcept STD_BODY
@@ -549,11 +549,11 @@ template <class T> class optional : std_opt_rep<T> {
   constexpr optional() noexcept = default;
   constexpr optional(nullopt_t) noexcept {}
   template <class... A> constexpr explicit optional(in_place_t, A&&... a) : base(in_place, std::forward<A>(a)...) {}
-  template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<__remove_cvref(U), optional> && !is_same_v<__remove_cvref(U), in_place_t>>>
+  template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<std_bare<U>, optional> && !is_same_v<std_bare<U>, in_place_t>>>
   constexpr optional(U&& u) : base(in_place, std::forward<U>(u)) {}
   template <class U, class = enable_if_t<is_constructible_v<T, U const&> && !is_same_v<T, U>>> optional(optional<U> const&) STD_BODY
   optional& operator=(nullopt_t) noexcept STD_BODY
-  template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<__remove_cvref(U), optional>>> optional& operator=(U&&) STD_BODY
+  template <class U = T, class = enable_if_t<is_constructible_v<T, U&&> && !is_same_v<std_bare<U>, optional>>> optional& operator=(U&&) STD_BODY
   constexpr bool has_value() const noexcept { return this->has_; }
   constexpr explicit operator bool() const noexcept { return this->has_; }
   constexpr T& operator*() & { return this->value_; }
@@ -570,7 +570,7 @@ template <class T> class optional : std_opt_rep<T> {
   void swap(optional&) STD_BODY
 };
 template <class T> optional(T) -> optional<T>;
-template <class T> constexpr optional<__decay(T)> make_optional(T&& t) { return optional<__decay(T)>(std::forward<T>(t)); }
+template <class T> constexpr optional<decay_t<T>> make_optional(T&& t) { return optional<decay_t<T>>(std::forward<T>(t)); }
 template <class T, class U> bool operator==(optional<T> const&, optional<U> const&) STD_BODY
 template <class T, class U> bool operator!=(optional<T> const&, optional<U> const&) STD_BODY
 template <class T> bool operator==(optional<T> const&, nullopt_t) noexcept STD_BODY
@@ -580,19 +580,22 @@ template <class T, class U, class = decltype(declval<T const&>() != declval<U co
 
 constexpr size_t std_max_of(initializer_list<size_t> l) { size_t m = 1; for (size_t x : l) m = x > m ? x : m; return m; }
 struct monostate {};
-template <class... T> class variant {
-  alignas(T...) unsigned char data_[std_max_of({sizeof(T)...})];
-  unsigned char index_;
+template <bool Trivial> struct std_variant_special {};
+template <> struct std_variant_special<false> {
+  constexpr std_variant_special() = default;
+  std_variant_special(std_variant_special const&) STD_BODY
+  ~std_variant_special() STD_BODY
+  std_variant_special& operator=(std_variant_special const&) STD_BODY
+};
+// Of literal type where the alternatives are, but no constant: what it holds is not kept.
+template <class... T> class variant : std_variant_special<(is_trivially_copyable_v<T> && ...)> {
+  alignas(T...) unsigned char data_[std_max_of({sizeof(T)...})] = {};
+  unsigned char index_ = 0;
 
  public:
-  variant() STD_BODY
-  template <class U, class = enable_if_t<!is_same_v<__remove_cvref(U), variant>>> variant(U&&) STD_BODY
-  variant(variant const&) STD_BODY
-  variant(variant&&) STD_BODY
-  ~variant() STD_BODY
-  variant& operator=(variant const&) STD_BODY
-  variant& operator=(variant&&) STD_BODY
-  template <class U, class = enable_if_t<!is_same_v<__remove_cvref(U), variant>>> variant& operator=(U&&) STD_BODY
+  constexpr variant() = default;
+  template <class U, class = enable_if_t<!is_same_v<std_bare<U>, variant>>> constexpr variant(U&&) {}
+  template <class U, class = enable_if_t<!is_same_v<std_bare<U>, variant>>> variant& operator=(U&&) STD_BODY
   size_t index() const noexcept STD_BODY
   bool valueless_by_exception() const noexcept STD_BODY
   template <class U, class... A> U& emplace(A&&...) STD_BODY
@@ -613,14 +616,14 @@ template <class U, class... T> U const* get_if(variant<T...> const*) noexcept ST
 template <class V> struct std_first_alt;
 template <class T, class... U> struct std_first_alt<variant<T, U...>> { using type = T; };
 template <class F, class V, class... W>
-invoke_result_t<F, typename std_first_alt<__remove_cvref(V)>::type&, typename std_first_alt<__remove_cvref(W)>::type&...> visit(F&&, V&&, W&&...) STD_BODY
+invoke_result_t<F, typename std_first_alt<std_bare<V>>::type&, typename std_first_alt<std_bare<W>>::type&...> visit(F&&, V&&, W&&...) STD_BODY
 class any {
   void* rep_[2];
 
  public:
   any() noexcept STD_BODY
   any(any const&) STD_BODY
-  template <class T, class = enable_if_t<!is_same_v<__remove_cvref(T), any>>> any(T&&) STD_BODY
+  template <class T, class = enable_if_t<!is_same_v<std_bare<T>, any>>> any(T&&) STD_BODY
   ~any() STD_BODY
   any& operator=(any const&) STD_BODY
   bool has_value() const noexcept STD_BODY

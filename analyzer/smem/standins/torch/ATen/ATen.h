@@ -1,0 +1,3 @@
+// Stand-in for <ATen/ATen.h>.
+#pragma once
+#include <torch_tensor.h>

@@ -1,0 +1,3 @@
+// Stand-in for <ATen/Functions.h>.
+#pragma once
+#include <torch_tensor.h>

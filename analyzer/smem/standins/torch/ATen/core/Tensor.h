@@ -1,0 +1,3 @@
+// Stand-in for <ATen/core/Tensor.h>.
+#pragma once
+#include <torch_tensor.h>

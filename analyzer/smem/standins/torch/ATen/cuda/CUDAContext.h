@@ -1,0 +1,3 @@
+// Stand-in for <ATen/cuda/CUDAContext.h>.
+#pragma once
+#include <torch_tensor.h>

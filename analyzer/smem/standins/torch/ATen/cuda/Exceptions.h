@@ -1,0 +1,3 @@
+// Stand-in for <ATen/cuda/Exceptions.h>.
+#pragma once
+#include <torch_tensor.h>

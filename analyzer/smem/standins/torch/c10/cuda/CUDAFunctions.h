@@ -1,0 +1,3 @@
+// Stand-in for <c10/cuda/CUDAFunctions.h>.
+#pragma once
+#include <torch_tensor.h>

@@ -1,0 +1,3 @@
+// Stand-in for <c10/cuda/CUDAStream.h>.
+#pragma once
+#include <torch_tensor.h>

@@ -1,0 +1,3 @@
+// Stand-in for <c10/macros/Macros.h>.
+#pragma once
+#include <torch_tensor.h>

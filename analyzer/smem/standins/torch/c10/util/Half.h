@@ -1,0 +1,3 @@
+// Stand-in for <c10/util/Half.h>.
+#pragma once
+#include <torch_tensor.h>

@@ -1,0 +1,3 @@
+// Stand-in for <torch/torch.h>.
+#pragma once
+#include <torch_tensor.h>

@@ -1,0 +1,90 @@
+"""A source with the headers of its own project: what it is made of beside CUTLASS, CuTe and other libraries."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.sources.files import version
+from cutlass_lint.analyzer.sources.headers import Header, read_header
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ADAPTER = re.compile(rb"\bGemmUniversalAdapter\b")
+# Headers of libraries, by their first folder: they make no kernel of their own, and some are thousands of files.
+_LIBRARY = re.compile(
+    r"(?:cutlass|cute|cuda|cub|thrust|nv|cccl|nvtx3|torch|ATen|c10|caffe2|pybind11|tvm|dlpack|fmt|spdlog|boost|bits|sys)/"
+)
+_MOST_FILES = 256
+
+
+class Part(Struct, frozen=True):
+    """One file of a project. `line` is that of the source's `#include` that leads to it first, 0 for the source."""
+
+    file: str
+    line: int
+
+
+class Project(Struct, frozen=True):
+    """A source and its project's headers, in the order in which they are reached, the source first.
+
+    `adapter_line` is the line of the source that first names `GemmUniversalAdapter`, or else that of the `#include`
+    which leads to a header that does; 0 where none does.
+    """
+
+    parts: tuple[Part, ...]
+    adapter_line: int
+
+    @property
+    def source(self) -> str:
+        """The source."""
+        return self.parts[0].file
+
+
+def read_project(file: str, include_dirs: Sequence[str]) -> Project:
+    """Follow a source's includes: each is looked for in the folder of the file that has it, then in `include_dirs`.
+
+    Includes under any preprocessor condition are followed; a computed one, or one that is not found, is passed over.
+    """
+    parts = [Part(file, 0)]
+    seen = {os.path.realpath(file)}
+    adapter_line = 0
+    for part in parts:
+        header = header_of(part.file)
+        if header is None:
+            continue
+        if not adapter_line and (named := _ADAPTER.search(header.text.shape)):
+            adapter_line = part.line or header.text.line(named.start())
+        for name, line in _included(header):
+            found = resolve_include(name, part.file, include_dirs)
+            real = os.path.realpath(found) if found else ""
+            if found and real not in seen and len(parts) < _MOST_FILES:
+                seen.add(real)
+                parts.append(Part(found, part.line or line))
+    return Project(tuple(parts), adapter_line)
+
+
+def header_of(file: str) -> Header | None:
+    """A file as it is read, None where it can't be."""
+    found = version(file)
+    return read_header(found) if found else None
+
+
+def resolve_include(name: str, including: str, include_dirs: Sequence[str]) -> str | None:
+    """The file of the project that an include names; None for a library's, and for what is not found."""
+    if _LIBRARY.match(name):
+        return None
+    candidates = (f"{folder}/{name}" for folder in (str(Path(including).parent), *include_dirs))
+    return next((candidate for candidate in candidates if version(candidate)), None)
+
+
+def _included(header: Header) -> list[tuple[str, int]]:
+    """The names that a file includes, each with its line."""
+    preprocessor = header.preprocessor
+    named = ((preprocessor.included(d), header.text.line(d.start)) for d in preprocessor.directives)
+    return [(name, line) for name, line in named if name is not None]
