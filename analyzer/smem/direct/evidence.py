@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Location, Related
-from cutlass_lint.analyzer.smem.evidence import Builder, Evidence, Numbers, builder, made_by, numbers_of, template
+from cutlass_lint.analyzer.smem.evidence import Evidence, Numbers, builder, made_by, numbers_of, template
 from cutlass_lint.analyzer.smem.worker import Parsed
 
 if TYPE_CHECKING:
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from cutlass_lint.analyzer.smem.direct.places import Place, Said
     from cutlass_lint.analyzer.smem.hooks import Hooks
+    from cutlass_lint.analyzer.smem.worker import Diagnostic
+    from cutlass_lint.analyzer.sources.statements import Statement, Statements
 
+_BUILDERS = ("mainloop", "epilogue")
 _MADE = "makes a GemmUniversalAdapter of the kernel"
 
 
@@ -38,34 +41,41 @@ def kernels(said: Sequence[Said]) -> dict[str, Found]:
     return found
 
 
-def gather(said: Sequence[Said], found: Mapping[str, Found], hooks: Hooks) -> dict[str, Evidence]:
-    """The evidence on each kernel type that a parse without an error measured; those of the 2.x API are not."""
+def gather(
+    said: Sequence[Said], found: Mapping[str, Found], hooks: Hooks, statements: Statements
+) -> dict[str, Evidence]:
+    """The evidence on each kernel type that a parse without an error measured; those of the 2.x API are not.
+
+    Builders do not say for which kernel they work: they count where one statement asks for both, and for no other
+    kernel, or where there is no other.
+    """
     numbers = numbers_of(Parsed(tuple(diagnostic for diagnostic, _ in said)))
-    return {
-        type_: _evidence(kernel, found, said, hooks, numbers) for type_, kernel in found.items() if type_ in numbers
-    }
+    asking = {type_: _statement(kernel.place, statements) for type_, kernel in found.items()}
+    builders = [
+        (_statement(place, statements), diagnostic) for diagnostic, place in said if diagnostic.subject in _BUILDERS
+    ]
+    evidence = {}
+    for type_ in (type_ for type_ in found if type_ in numbers):
+        others = [asked for other, asked in asking.items() if other != type_]
+        used = [d for asked, d in builders if not others or (asked == asking[type_] and asked not in others)]
+        evidence[type_] = _evidence(found[type_], used, hooks, numbers)
+    return evidence
 
 
-def _evidence(
-    kernel: Found, found: Mapping[str, Found], said: Sequence[Said], hooks: Hooks, numbers: Mapping[str, Numbers]
-) -> Evidence:
-    """Builders do not say for which kernel they work: they count where the same place asks for no other."""
-    used: dict[str, dict[str, Builder]] = {"mainloop": {}, "epilogue": {}}
-    chain: dict[Related, None] = {}
-    alone = len(found) == 1
-    shared = any(other.place == kernel.place and other is not kernel for other in found.values())
-    for diagnostic, place in said:
-        if diagnostic.subject in used and (alone or (place == kernel.place and not shared)):
-            made = builder(diagnostic, hooks)
-            used[diagnostic.subject][diagnostic.text] = made
-            chain[made_by(made, diagnostic.subject, Location(diagnostic.file, diagnostic.line))] = None
-    first = {related.message: related for related in reversed(chain)}
+def _statement(place: Place | None, statements: Statements) -> Statement | Place | None:
+    return (statements.at(place.line, place.column) if place and place.exact else None) or place
+
+
+def _evidence(kernel: Found, used: Sequence[Diagnostic], hooks: Hooks, numbers: Mapping[str, Numbers]) -> Evidence:
+    made = {diagnostic.text: (diagnostic.subject, builder(diagnostic, hooks)) for diagnostic in used}
+    chain = (made_by(builder(d, hooks), d.subject, Location(d.file, d.line)) for d in reversed(used))
+    first = {related.message: related for related in chain}
     return Evidence(
         kernels={kernel.type: kernel.made},
         numbers=numbers,
         launched=frozenset((kernel.type,)),
-        builders=tuple(used["mainloop"].values()),
-        epilogues=tuple(used["epilogue"].values()),
+        builders=tuple(one for subject, one in made.values() if subject == "mainloop"),
+        epilogues=tuple(one for subject, one in made.values() if subject == "epilogue"),
         chain=tuple(sorted((*first.values(), kernel.made), key=lambda related: related.location)),
         skipped=False,
         adapter_skipped=False,

@@ -57,7 +57,7 @@ class Maker:
             yield from ((kernel, None) for kernel in self.unknown(reason, places))
             return
         found = kernels(attempts.clean)
-        evidence = gather(attempts.clean, found, hooks)
+        evidence = gather(attempts.clean, found, hooks, self.statements)
         accounted: set[LeftOut] = set()
         # The place is that in the whole source: without some statements, a name may mean another type.
         measured = [listed.get(type_, found[type_]) for type_ in evidence]
@@ -162,6 +162,8 @@ class Maker:
 def explained(error: Diagnostic) -> str:
     """An error as one line; a missing header with what to do about it."""
     missing = _MISSING.match(error.text)
-    if missing:
-        return f"{error.file}:{error.line}: `{missing[1]}` is not found; add its folder with -I"
-    return describe(error)
+    if missing is None:
+        return describe(error)
+    # A name without a dot or a folder is the C++ library's, which no folder of the user's brings.
+    what = "add its folder with -I" if re.search(r"[./]", missing[1]) else "there is no stand-in for it"
+    return f"{error.file}:{error.line}: `{missing[1]}` is not found; {what}"
