@@ -62,7 +62,7 @@ def lint(request: Request, progress: Progress = silent) -> Report:
     kernels: list[Kernel] = []
     with progress(total) as advance:
         for kernel in resolve(inputs.modules, inputs.sources, request.settings):
-            # The kernels of one instantiation come one after the other; those that sources make themselves aren't counted.
+            # The kernels of one instantiation come one after the other; those of sources themselves are not counted.
             new = not kernels or kernels[-1].instantiation != kernel.instantiation
             if new and kernel.instantiation.form != "source":
                 advance(1)

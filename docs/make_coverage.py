@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,7 +59,6 @@ def modules(release: Path, device: str) -> Iterator[Module]:
 def counted(module: Module) -> Record:
     """The kernels of one module by launcher and status, with the reasons for those that have no size."""
     sources = {file: read_source(Path(file)) for file in module.sources}
-    started = time.monotonic()
     launchers: dict[str, Counter[str]] = {}
     reasons: dict[str, int] = Counter()
     for kernel in resolve([module], sources, Settings(jobs=2)):
@@ -74,7 +72,6 @@ def counted(module: Module) -> Record:
         "instantiations": instantiations,
         "launchers": {name: dict(counts) for name, counts in sorted(launchers.items())},
         "reasons": dict(sorted(reasons.items())),
-        "seconds": round(time.monotonic() - started),
     }
 
 
@@ -93,12 +90,12 @@ def table(records: dict[str, Record]) -> Iterator[str]:
     yield "are of kernels; an instantiation may make several. An overflow is a sized kernel that is larger than its"
     yield "device allows, those that an occupancy query keeps from running included."
     yield ""
-    yield "| release | device | module | instantiations | " + " | ".join((*STATUSES, "overflow", "seconds")) + " |"
-    yield "|---|---|---|" + "---:|" * (len(STATUSES) + 3)
+    yield "| release | device | module | instantiations | " + " | ".join((*STATUSES, "overflow")) + " |"
+    yield "|---|---|---|" + "---:|" * (len(STATUSES) + 2)
     for key, record in sorted(records.items(), key=order):
         version, device, module = key.split("/")
         totals = sum((Counter(counts) for counts in record["launchers"].values()), Counter())
-        numbers = (record["instantiations"], *(totals[s] for s in (*STATUSES, "overflow")), record["seconds"])
+        numbers = (record["instantiations"], *(totals[s] for s in (*STATUSES, "overflow")))
         yield f"| {version} | {device} | {module} | " + " | ".join(f"{number:,}" for number in numbers) + " |"
     yield ""
     yield "## Why kernels have no size"
