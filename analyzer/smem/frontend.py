@@ -85,11 +85,13 @@ class Workers:
         self.settings = settings
         self._pool = ThreadPoolExecutor(settings.jobs)
         self._processes: set[subprocess.Popen[bytes]] = set()
+        self._closed = False
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_exception: object) -> None:
+        self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in tuple(self._processes):
             process.kill()
@@ -107,6 +109,8 @@ class Workers:
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603 - our own module
             self._processes.add(process)
             try:
+                if self._closed:  # between the starting of a process and here, all that ran were killed
+                    process.kill()
                 out, err = process.communicate(msgspec.msgpack.encode(job), self.settings.timeout)
             except subprocess.TimeoutExpired as error:
                 raise FrontEndError(f"the front end took longer than {self.settings.timeout:.0f} s") from error
