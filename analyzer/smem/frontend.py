@@ -13,7 +13,7 @@ from typing import ParamSpec, Self, TypeVar
 
 import msgspec
 
-from cutlass_lint.analyzer.model import Flags, Launcher
+from cutlass_lint.analyzer.model import Flags, Launcher, Module
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 
@@ -131,7 +131,7 @@ def _ending(status: int, output: bytes) -> str:
 
 
 class Prefix(msgspec.Struct, frozen=True):
-    """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the marked builders.
+    """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the changed headers.
 
     `error` is set where the headers have one: nothing that includes them can be trusted.
     """
@@ -142,23 +142,23 @@ class Prefix(msgspec.Struct, frozen=True):
     error: Diagnostic | None = None
 
 
-def precompile(launcher: Launcher, flags: Flags, folder: Path, workers: Workers) -> Prefix:
+def precompile(launcher: Launcher, module: Module, folder: Path, workers: Workers) -> Prefix:
     """Parse the headers that a launcher includes into `folder`, and answer how to build on them.
 
     Raises FrontEndError as `Workers.parse` does.
     """
     header = folder / "launcher_includes.h"
-    folders = [str(Path(launcher.file).parent), *flags.include_dirs]
+    folders = [str(Path(launcher.file).parent), *module.flags.include_dirs]
     # The overlay's own comes last: a launcher that makes no adapter does not include it.
     names = [*(name for name in launcher.includes if _may_precede(name, folders)), _ADAPTER]
     header.write_text("".join(f"#include {_quoted(name)}\n" for name in names), encoding="utf-8")
     output = folder / "launcher_includes.pch"
     quotes = ("-iquote", str(Path(launcher.file).parent))
-    base = (*arguments(flags, workers.settings), *quotes)
-    marked = hooks(flags.include_dirs)
-    job = Job(str(header), dict(marked.files), (*base, "-x", "c++-header"), precompiled=str(output))
+    base = (*arguments(module.flags, workers.settings), *quotes)
+    changed = hooks(module.flags.include_dirs, module.devices)
+    job = Job(str(header), dict(changed.files), (*base, "-x", "c++-header"), precompiled=str(output))
     error = next((diagnostic for diagnostic in workers.parse(job).diagnostics if diagnostic.error), None)
-    return Prefix(launcher, marked, (*base, "-include-pch", str(output)), error)
+    return Prefix(launcher, changed, (*base, "-include-pch", str(output)), error)
 
 
 def _may_precede(name: str, folders: Sequence[str]) -> bool:

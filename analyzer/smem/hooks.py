@@ -1,23 +1,25 @@
-"""Builders that print what they are asked for: marked deprecated in the very headers that declare them.
+"""The copies of headers that the front end sees in their place: builders that print, kernel classes that assert.
 
-Each use of a deprecated template draws a warning with its arguments. The mark is put into a copy of the header that the
-front end sees in its place, on the line of the declaration; what else a release's builders take does not matter.
+A builder is marked deprecated, on the line of its declaration: each use of a deprecated template draws a warning with
+its arguments, and what else a release's builders take does not matter. For kernel classes see `preconditions`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.smem.preconditions import asserting
 from cutlass_lint.analyzer.sources import Text, split
 
-# cutlass/gemm/collective, cutlass/epilogue/collective, and the same folders of extensions.
-_HEADERS = "*/{}/collective/*builder*.h*"
-_SUBJECTS = {"gemm": "mainloop", "epilogue": "epilogue"}
+# In cutlass/ and in the folders of extensions that are laid out like it.
+_BUILDERS = {"mainloop": "*/gemm/collective/*builder*.h*", "epilogue": "*/epilogue/collective/*builder*.h*"}
+_KERNELS = "*/gemm/kernel/*.h*"
 _DECLARATION = re.compile(
     rb"\btemplate\s*<(?P<parameters>[^;{}]*)>\s*(?:struct|class)(?P<mark>)\s+(?P<name>Collective\w*Builder\w*)\s*[{;]"
 )
@@ -25,7 +27,7 @@ _PARAMETER = re.compile(r"(\w+)\s*(?:=.*)?\Z", re.DOTALL)
 
 
 class Hooks(Struct, frozen=True):
-    """The headers with marked builders, by path, and the builders' own parameter names.
+    """The changed headers, by path, and the builders' own parameter names.
 
     `parameters` is keyed by subject ("mainloop" or "epilogue") and the template's name.
     """
@@ -35,16 +37,12 @@ class Hooks(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def hooks(include_dirs: Sequence[str]) -> Hooks:
-    """Mark the builders of the headers that these include folders hold; what cannot be read is left as it is."""
+def hooks(include_dirs: Sequence[str], devices: Collection[str]) -> Hooks:
+    """Change the headers that these include folders hold, for these devices; what cannot be read is left as it is."""
     files: dict[str, bytes] = {}
     parameters: dict[tuple[str, str], tuple[str, ...]] = {}
-    for part, subject in _SUBJECTS.items():
-        for header in (path for folder in include_dirs for path in _headers(Path(folder), part)):
-            try:
-                data = header.read_bytes()
-            except OSError:
-                continue
+    for subject, pattern in _BUILDERS.items():
+        for header, data in _headers(include_dirs, pattern):
             text = Text(data)
             pieces: list[bytes] = []
             last = 0
@@ -54,15 +52,18 @@ def hooks(include_dirs: Sequence[str]) -> Hooks:
                 pieces += (data[last : match.start("mark")], f' [[deprecated("cutlass-lint {subject}")]]'.encode())
                 last = match.start("mark")
             if pieces:
-                files[str(header)] = b"".join((*pieces, data[last:]))
+                files[header] = b"".join((*pieces, data[last:]))
+    kernels = ((header, asserting(data, devices)) for header, data in _headers(include_dirs, _KERNELS))
+    files |= {header: data for header, data in kernels if data is not None}
     return Hooks(files, parameters)
 
 
-def _headers(folder: Path, part: str) -> Iterator[Path]:
-    try:
-        yield from sorted(folder.glob(_HEADERS.format(part)))
-    except OSError:
-        return
+def _headers(folders: Sequence[str], pattern: str) -> Iterator[tuple[str, bytes]]:
+    for folder in folders:
+        with suppress(OSError):
+            for path in sorted(Path(folder).glob(pattern)):
+                with suppress(OSError):
+                    yield str(path), path.read_bytes()
 
 
 def _name(parameter: str) -> str:

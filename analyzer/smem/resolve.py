@@ -78,7 +78,7 @@ def _resolve_module(
             key: workers.submit(
                 precompile,
                 candidates[0].launcher,
-                module.flags,
+                module,
                 Path(works.enter_context(tempfile.TemporaryDirectory(dir=folder))),
                 workers,
             )

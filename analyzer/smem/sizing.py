@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -18,6 +20,8 @@ from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 _UNIT_INSTANTIATIONS = 48
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
+# cute/config.hpp: CUTE_STATIC_ASSERT_V, whose condition may turn out to have no value at all.
+_ASSERTION_MACRO = re.compile(r"expanded from macro '\w*STATIC_ASSERT\w*'")
 
 
 class Rejection(Struct, frozen=True):
@@ -94,7 +98,7 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
     except FrontEndError as error:
         return _failed_or_split(unit, str(error))
     attributed = attribute(unit, parsed)
-    errors = {owner: _first_error(said) for owner, said in attributed.items()}
+    errors = {owner: decisive_error(said) for owner, said in attributed.items()}
     refused = {owner: error for owner, error in errors.items() if error}
     if not refused:
         return _Attempt(dict(gather(unit, parsed, attributed, prefix.launcher, prefix.hooks)))
@@ -123,8 +127,15 @@ def _halves(unit: Unit) -> tuple[Unit, Unit]:
     return Unit(unit.instantiations[:middle]), Unit(unit.instantiations[middle:])
 
 
-def _first_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:
-    return next((diagnostic for diagnostic in diagnostics if diagnostic.error), None)
+def decisive_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:
+    """The first error; where that is in the condition of an assertion, the assertion that fails next, if one does."""
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.error]
+    of_assertions = takewhile(lambda error: is_assertion(error) or _is_in_assertion(error), errors)
+    return next(filter(is_assertion, of_assertions), errors[0] if errors else None)
+
+
+def _is_in_assertion(error: Diagnostic) -> bool:
+    return any(_ASSERTION_MACRO.search(note.text) for note in error.notes)
 
 
 def is_assertion(diagnostic: Diagnostic) -> bool:

@@ -6,9 +6,13 @@ from cutlass_lint.analyzer.sources.instantiations import read_source
 from cutlass_lint.analyzer.sources.launchers import find_launcher, includes_found, read_launcher
 from cutlass_lint.analyzer.sources.launches import launches, split
 from cutlass_lint.analyzer.sources.lexing import Text
+from cutlass_lint.analyzer.sources.preprocessor import BRANCHING, OPENING, Preprocessor
 
 __all__ = [
+    "BRANCHING",
+    "OPENING",
     "Chain",
+    "Preprocessor",
     "Text",
     "chain_of",
     "cluster_of",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.smem.direct.places import Place, Said, placed
-from cutlass_lint.analyzer.smem.sizing import is_assertion
+from cutlass_lint.analyzer.smem.sizing import decisive_error, is_assertion
 from cutlass_lint.analyzer.smem.unit import MAIN
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources import launches
@@ -111,16 +111,17 @@ def _blamed(
     """The statements to leave out next; none at all where an error has none, or a header is missing.
 
     An assertion may fail because something else, which does not parse, became another value or type. So statements
-    whose first error is no assertion go first, unless that error follows from an assertion.
+    whose decisive error is no assertion go first, unless that error follows from an assertion.
     """
-    first: dict[Statement, Diagnostic] = {}
+    said: dict[Statement, list[Diagnostic]] = {}
     for error, place in errors:
         statement = statements.at(place.line, place.column) if place and place.exact and not error.fatal else None
         if statement is None:
             return {}
-        first.setdefault(statement, error)
+        said.setdefault(statement, []).append(error)
     blamed: dict[Statement, LeftOut] = {}
-    for statement, error in first.items():
+    for statement, found in said.items():
+        error = decisive_error(found) or found[0]
         names = set(_NAMED.findall(error.text))
         missed = (left for left in before if names & statements.declared(left.statement))
         used = (left for left in blamed.values() if statements.names(statement) & statements.declared(left.statement))

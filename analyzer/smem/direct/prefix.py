@@ -18,7 +18,7 @@ from cutlass_lint.analyzer.sources.projects import Project, header_of, resolve_i
 from cutlass_lint.analyzer.sources.skeletons import macro_names, skeleton
 
 if TYPE_CHECKING:
-    from cutlass_lint.analyzer.model import Flags
+    from cutlass_lint.analyzer.model import Flags, Module
     from cutlass_lint.analyzer.smem.frontend import Settings
 
 _HERE = Path(__file__).parent
@@ -51,11 +51,11 @@ class DirectPrefix(Struct, frozen=True):
         return None
 
 
-def precompile(project: Project, flags: Flags, folder: Path, workers: Workers) -> DirectPrefix:
+def precompile(project: Project, module: Module, folder: Path, workers: Workers) -> DirectPrefix:
     """Parse the libraries of a project into `folder`. Raises FrontEndError as `Workers.parse` does, and OSError."""
-    base = (*_arguments(flags, workers.settings), "-iquote", str(Path(project.source).parent))
-    marked = hooks(flags.include_dirs)
-    names = _write_skeletons(project, flags, folder)
+    base = (*_arguments(module.flags, workers.settings), "-iquote", str(Path(project.source).parent))
+    changed = hooks(module.flags.include_dirs, module.devices)
+    names = _write_skeletons(project, module.flags, folder)
     macros = sorted({name for part in project.parts if (h := header_of(part.file)) for name in macro_names(h)})
     main, output = folder / "libraries.h", folder / "libraries.pch"
     # A project's macros must not be there yet when its files are parsed: their include guards are among them.
@@ -64,7 +64,7 @@ def precompile(project: Project, flags: Flags, folder: Path, workers: Workers) -
     main.write_text(f'{kept}#include "{names[project.source]}"\n{restored}', "utf-8", "surrogateescape")
     job = Job(
         str(main),
-        dict(marked.files),
+        dict(changed.files),
         (*base, "-x", "c++-header"),
         watch=tuple(names.values()),
         precompiled=str(output),
@@ -73,7 +73,7 @@ def precompile(project: Project, flags: Flags, folder: Path, workers: Workers) -
     parsed = workers.parse(job)
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
     skipped = {file: parsed.skipped.get(name, ()) for file, name in names.items()}
-    return DirectPrefix(project, marked, (*base, "-include-pch", str(output)), error, skipped)
+    return DirectPrefix(project, changed, (*base, "-include-pch", str(output)), error, skipped)
 
 
 def _arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:

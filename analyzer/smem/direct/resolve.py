@@ -56,7 +56,7 @@ def _kernels(module: Module, file: str, workers: Workers, folder: Path, *, accou
 def _parsed(
     module: Module, project: Project, maker: Maker, workers: Workers, folder: Path, *, account_all: bool
 ) -> list[Kernel]:
-    prefix = precompile(project, module.flags, folder, workers)
+    prefix = precompile(project, module, folder, workers)
     if prefix.error is not None:
         return list(maker.unknown(explained(prefix.error)))
     attempts = parse(prefix, maker.statements, workers)

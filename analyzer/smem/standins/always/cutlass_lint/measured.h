@@ -71,12 +71,24 @@ struct has_storage<GemmKernel, cute::void_t<typename GemmKernel::SharedStorage>>
   static constexpr bool value = true;
 };
 
+// Whether what a kernel class asserts where its device code begins holds: if not, the return type that is deduced there is
+// an error. Kernel classes of another form, or that assert nothing, are left alone.
+template <class T>
+T an();
+
+template <class GemmKernel, class = void>
+struct asserted {};
+template <class GemmKernel>
+struct asserted<GemmKernel, cute::void_t<decltype(an<GemmKernel&>()(an<typename GemmKernel::Params const&>(),
+                                                                    static_cast<char*>(nullptr)))>> {};
+
 template <class GemmKernel>
 constexpr long long kernel_bytes() {
 #ifdef CUTLASS_LINT_DEEP
   // nvcc lays these out too, and some kernels are refused only then; the TMA descriptors' types triple the time.
   static_assert(sizeof(typename GemmKernel::Params) > 0);
 #endif
+  static_assert(sizeof(asserted<GemmKernel>) > 0);
   if constexpr (has_storage<GemmKernel>::value) {
     static_assert(sizeof(shared_storage<GemmKernel>) == sizeof(typename GemmKernel::SharedStorage));
     return sizeof(typename GemmKernel::SharedStorage);
