@@ -31,6 +31,8 @@ _LANGUAGE = (
     *("-x", "c++", "-std=c++17", "-target", "x86_64-unknown-linux-gnu", "-nostdinc", "-nostdinc++"),
     *("-ferror-limit=0", "-ftemplate-depth=2000", "-ftemplate-backtrace-limit=0", "-fmacro-backtrace-limit=0"),
     *("-fconstexpr-steps=100000000", "-fno-spell-checking", "-Wno-everything", "-Wdeprecated-declarations"),
+    # A template may have more, defaulted, parameters than a template template parameter names: C++17, as nvcc has it.
+    "-frelaxed-template-template-args",
 )
 # The SM90 builder of CUTLASS answers "Unsupported Toolkit" without a compiler version; 13.0 has every architecture.
 _CUDA_VERSION = ("-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0")

@@ -227,6 +227,17 @@ Tensor zeros_like(Tensor const&, Arguments&&...);
 template <class... Arguments>
 Tensor from_blob(void*, IntArrayRef, Arguments&&...);
 
+#define TORCH_STANDIN_FUNCTION(NAME)                               \
+  Tensor NAME(ArrayRef<Tensor>, int64_t = 0);                      \
+  template <class... Arguments>                                    \
+  Tensor NAME(Tensor const&, Arguments&&...);
+TORCH_STANDIN_FUNCTION(cat)
+TORCH_STANDIN_FUNCTION(stack)
+TORCH_STANDIN_FUNCTION(constant_pad_nd)
+#undef TORCH_STANDIN_FUNCTION
+template <class... Arguments>
+Tensor arange(Arguments&&...);
+
 std::optional<Device> device_of(Tensor const&);
 
 namespace cuda {
@@ -243,6 +254,8 @@ using namespace at;
 
 inline constexpr ScalarType kU8 = kByte, kI8 = kChar, kI16 = kShort, kI32 = kInt, kI64 = kLong, kF16 = kHalf,
     kF32 = kFloat, kF64 = kDouble;
+
+using Dtype = ScalarType;
 
 inline TensorOptions dtype(ScalarType type) { return TensorOptions().dtype(type); }
 inline TensorOptions device(Device where) { return TensorOptions().device(where); }
