@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_CANDIDATE = re.compile(rb"\b(?:(INSTANTIATE_\w+|INSTANCE_\w+)\s*(?:(?=\()|\\?\Z)|template\b(?!\s*<))")
+_CANDIDATE = re.compile(rb"\b(?:(INSTANTIATE_\w+|INSTANCE_\w+)\s*(?:(?=\()|[\\/]?\Z)|template\b(?!\s*<))")
 _CLASS = re.compile(rb"\s*(?:class|struct|union)\b")
 _COMMA = re.compile(rb"[(,]")
 _SEMICOLON = re.compile(rb"\s*;")

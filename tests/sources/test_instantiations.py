@@ -100,6 +100,7 @@ def test_stray_bytes_in_a_comment(read: Read) -> None:
         ("INSTANTIATE_X(1,\nINSTANTIATE_X(3);\n", 1, "cut off", 1),
         ("INSTANTIATE_X(1);\nINSTANTIATE_X // cut\n", 2, "cut off", 1),
         ("INSTANTIATE_X(1);\nINSTANTIATE_X \\", 2, "cut off", 1),
+        ("INSTANTIATE_X(1);\nINSTANTIATE_X /", 2, "cut off", 1),
         ("namespace a {\ntemplate void f<1, 2>(int", 2, "cut off", 0),
         ("template void f<1, 2", 1, "cut off", 0),
         ("template void f<1>(int)\ntemplate void f<2>(int);\n", 1, "does not end in `;`", 1),
