@@ -91,10 +91,10 @@ def test_names_of_one_kernel(tree: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("moe.cu", "moe.cu is the name of 12 kernels: moe.cu:5, moe.cu:6, moe.cu:7, moe.cu:8 and 8 more"),
+        ("moe.cu", "moe.cu is the name of 13 kernels: moe.cu:5, moe.cu:6, moe.cu:7, moe.cu:8 and 9 more"),
         ("moe.cu:10", "no kernel begins at moe.cu:10; the nearest: moe.cu:6, moe.cu:7, moe.cu:8, moe.cu:12"),
         ("mo.cu:8", "no kernel is called mo.cu:8; the nearest: moe.cu:8"),
-        ("zzz:1", "no kernel is called zzz:1; there are 24, such as "),
+        ("zzz:1", "no kernel is called zzz:1; there are 25, such as "),
         ("by_hand.cu:9", "name one of by_hand.cu:9#1 (StaticPersistent), by_hand.cu:9#2 (StreamK)"),
         ("by_hand.cu:9#3", "by_hand.cu:9#3: there are 2 kernels, counted from #1"),
         ("", "no kernel is called "),
@@ -120,7 +120,7 @@ def test_names_from_the_input_cannot_drive_the_terminal(tmp_path: Path) -> None:
 
 
 def test_a_kernel_that_cannot_be_sized_says_why(tree: Path) -> None:
-    done = explain(tree, "moe.cu:20", paths=(tree / "instantiations",))
+    done = explain(tree, "moe.cu:21", paths=(tree / "instantiations",))
     assert done.returncode == 2
     assert "unknown: INSTANTIATE_MOE_GEMM takes 7 arguments" in done.stdout
 

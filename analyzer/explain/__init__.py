@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.explain.names import Name, chosen, parse_name, position
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Explanation, Instantiation, Kernel, Source
-from cutlass_lint.analyzer.pipeline import Progress, Request, distinguished, read, roots, silent
+from cutlass_lint.analyzer.pipeline import Inputs, Progress, Request, distinguished, read, roots, silent
 from cutlass_lint.analyzer.smem import identifier, resolve
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.explain import explain as examined
 from cutlass_lint.analyzer.smem.frontend import Prefix, Workers
 from cutlass_lint.rules import run_rules
 
-__all__ = ["Name", "explain", "parse_name"]
+__all__ = ["Name", "explain", "instantiation_of", "parse_name", "position"]
 
 
 def explain(request: Request, name: Name, progress: Progress = silent) -> Explanation:
@@ -25,12 +25,7 @@ def explain(request: Request, name: Name, progress: Progress = silent) -> Explan
     Raises workspace.InputError where none has that name, or several do; the message names some.
     """
     inputs = read(request)
-    instantiations: dict[Instantiation, str] = {}
-    for module in inputs.modules:
-        for file in module.sources:
-            for instantiation in inputs.sources[file].instantiations:
-                instantiations.setdefault(instantiation, identifier(module, instantiation))
-    wanted = chosen(name, instantiations)
+    wanted = instantiation_of(inputs, name)
     explanations: dict[tuple[str, str | None], Explanation] = {}
 
     def examine(
@@ -51,3 +46,13 @@ def explain(request: Request, name: Name, progress: Progress = silent) -> Explan
     explanation = explanations.get((kernel.module, kernel.kernel_type), Explanation((), kernel))
     findings = run_rules(KernelGraph([kernel]))
     return replace(explanation, roots=roots(inputs, kernels), kernel=kernel, findings=findings)
+
+
+def instantiation_of(inputs: Inputs, name: Name) -> Instantiation:
+    """The instantiation that a name means among all that were read. Raises workspace.InputError as `explain` does."""
+    instantiations: dict[Instantiation, str] = {}
+    for module in inputs.modules:
+        for file in module.sources:
+            for instantiation in inputs.sources[file].instantiations:
+                instantiations.setdefault(instantiation, identifier(module, instantiation))
+    return chosen(name, instantiations)
