@@ -11,8 +11,10 @@ import traceback
 import click
 
 from cutlass_lint.analyzer.cli.check import EPILOG, check
+from cutlass_lint.analyzer.cli.diff import diff
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.explain import explain
+from cutlass_lint.analyzer.cli.fit import fit
 from cutlass_lint.analyzer.cli.graph import graph
 
 
@@ -37,7 +39,9 @@ def app() -> None:
 
 
 app.add_command(check)
+app.add_command(diff)
 app.add_command(explain)
+app.add_command(fit)
 app.add_command(graph)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
-from cutlass_lint.analyzer.cli.inputs import inputs, requested, shown_progress
+from cutlass_lint.analyzer.cli.inputs import inputs, requested, shown_progress, tell_problems
 from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
 from cutlass_lint.analyzer.model import Status
 
@@ -79,7 +79,7 @@ def graph(ctx: click.Context, /, **options: Any) -> None:
                 check_writable(path)
         request = requested(options)
         report = lint(request, shown_progress(options["color"]))
-        _tell_problems(report)
+        tell_problems(report)
         wanted = options["statuses"] or get_args(Status)
         kernels = [kernel for kernel in report.kernels if kernel.status in wanted]
         if kernels:
@@ -111,14 +111,6 @@ def _targets(outputs: tuple[Path, ...], graph_format: str | None) -> dict[Path, 
             f"no output is {graph_format}: --graph-format is for outputs whose suffix tells no format"
         )
     return targets
-
-
-def _tell_problems(report: Report) -> None:
-    from cutlass_lint.reports import printable, shown
-
-    for problem in report.problems:
-        place = shown(problem.file, report) + (f":{problem.line}" if problem.line else "")
-        click.echo(f"cutlass-lint: warning: {printable(f'{place}: {problem.message}: {problem.remedy}')}", err=True)
 
 
 def _write(kernel_graph: KernelGraph, report: Report, targets: dict[Path, str]) -> None:

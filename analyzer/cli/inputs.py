@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from cutlass_lint.analyzer.devices import Device
-    from cutlass_lint.analyzer.model import Problem
+    from cutlass_lint.analyzer.model import Problem, Report
     from cutlass_lint.analyzer.pipeline import Advance, Progress, Request
     from cutlass_lint.analyzer.workspace.releases import Generated
 
@@ -191,3 +191,12 @@ def shown_progress(color: str) -> Progress:
             yield lambda count: shown.advance(task, count)
 
     return bar
+
+
+def tell_problems(report: Report) -> None:
+    """Warn of inputs that could not be read, on standard error, where a command's own output has no place for them."""
+    from cutlass_lint.reports import printable, shown
+
+    for problem in report.problems:
+        place = shown(problem.file, report) + (f":{problem.line}" if problem.line else "")
+        click.echo(f"cutlass-lint: warning: {printable(f'{place}: {problem.message}: {problem.remedy}')}", err=True)

@@ -1,0 +1,134 @@
+"""What separates the kernels that work from those that fail, and what differs between two sets of kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from cutlass_lint.analyzer.deciding import decided
+from cutlass_lint.analyzer.groups import (
+    Ambiguous,
+    Diff,
+    Labels,
+    NotHere,
+    Selector,
+    SelectorError,
+    Unnamed,
+    by_selectors,
+    by_verdict,
+    changes,
+    comparisons,
+    parse_selector,
+    selected,
+)
+from cutlass_lint.analyzer.logs import Entry, LogLabels, matched, read_log
+from cutlass_lint.analyzer.model import Kernel, Report
+from cutlass_lint.analyzer.pipeline import Progress, Request, lint, read, silent
+from cutlass_lint.analyzer.workspace import InputError
+
+
+class Asked(Struct, frozen=True):
+    """What to compare: selectors as written, and logs, where `-` is standard input.
+
+    `among` leaves out all other kernels from the comparison, though not from what could decide it.
+    """
+
+    working: tuple[str, ...] = ()
+    failing: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
+    logs: tuple[Path, ...] = ()
+    what_if: bool = False
+    """Whether to size the kernels that would decide what is open, and that no source makes."""
+
+
+def compare(request: Request, asked: Asked, stdin: IO[bytes], progress: Progress = silent) -> tuple[Diff, Report]:
+    """Size the kernels of a request and tell what separates those that work from those that fail; and the report.
+
+    Raises InputError where a path, a log or a selector cannot be used.
+    """
+    selectors = _selectors(asked)
+    with ExitStack() as opened:
+        # Before anything is sized: a wrong name should cost no minutes.
+        logs = [stdin if str(path) == "-" else opened.enter_context(_opened(path)) for path in asked.logs]
+        report = lint(request, progress)
+        found = compared(report, selectors, (entry for log in logs for entry in read_log(log)))
+    if asked.what_if:
+        found = replace(found, comparisons=decided(found.comparisons, read(request), request.settings))
+    return found, report
+
+
+def compared(report: Report, selectors: Mapping[str, Sequence[Selector]], entries: Iterable[Entry]) -> Diff:
+    """What separates the kernels of a report that work from those that fail.
+
+    Labels are those that selectors give; without any, those that logs give; without these, the size verdicts. Raises
+    InputError where a selector means none of the kernels.
+    """
+    kernels = report.kernels
+    logged = matched(entries, kernels)
+    try:
+        among = _chosen(selectors.get("among", ()), kernels)
+        labels = _labels(kernels if among is None else among, selectors, logged)
+    except SelectorError as error:
+        raise InputError(str(error)) from error
+    found = comparisons(kernels, labels, logged.entries, among)
+    return Diff(report.roots, found, logs=tuple(_beside(logged)), problems=report.problems)
+
+
+def compare_with(before: Request, after: Request, progress: Progress = silent) -> tuple[Diff, Report]:
+    """Size the kernels of two requests and tell what differs. Raises InputError as `compare` does."""
+    old, new = lint(before, progress), lint(after, progress)
+    problems = tuple(dict.fromkeys((*old.problems, *new.problems)))
+    return Diff(new.roots, before=old.roots, changes=changes(old.kernels, new.kernels), problems=problems), new
+
+
+def _selectors(asked: Asked) -> dict[str, list[Selector]]:
+    given = {"working": asked.working, "failing": asked.failing, "among": asked.among}
+    try:
+        return {name: [parse_selector(text) for text in texts] for name, texts in given.items()}
+    except SelectorError as error:
+        raise InputError(str(error)) from error
+
+
+def _chosen(selectors: Sequence[Selector], kernels: Sequence[Kernel]) -> list[Kernel] | None:
+    """The kernels to compare; None for all. Raises SelectorError where a selector finds none."""
+    if not selectors:
+        return None
+    chosen: dict[str, Kernel] = {}
+    for selector in selectors:
+        found = selected(selector, kernels)
+        if not found:
+            raise SelectorError(f"{selector.text!r} selects none of {len(kernels):,} kernels")
+        chosen |= {kernel.id: kernel for kernel in found}
+    return [kernel for kernel in kernels if kernel.id in chosen]
+
+
+def _labels(kernels: Sequence[Kernel], selectors: Mapping[str, Sequence[Selector]], logged: LogLabels) -> Labels:
+    working, failing = selectors.get("working", ()), selectors.get("failing", ())
+    if working or failing:
+        return by_selectors(kernels, working, failing)
+    return Labels(logged.labels, "logs") if logged.labels else by_verdict(kernels)
+
+
+def _opened(path: Path) -> IO[bytes]:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise InputError(f"the log {path} cannot be read: {error.strerror}") from error
+
+
+def _beside(logged: LogLabels) -> Iterator[NotHere | Ambiguous | Unnamed]:
+    """What logs say that is about none of the kernels, or about one of several: each message once, with its number."""
+    if logged.unmatched:
+        yield NotHere(logged.unmatched)
+    if logged.ambiguous:
+        yield Ambiguous(logged.ambiguous)
+    alike: dict[tuple[str, str], list[Entry]] = {}
+    for entry in logged.unnamed:
+        if entry.label != "working":
+            alike.setdefault((entry.cause, entry.message), []).append(entry)
+    yield from (Unnamed(entries[0], len(entries)) for entries in alike.values())

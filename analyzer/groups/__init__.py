@@ -1,0 +1,49 @@
+"""Groups of kernels, working and failing or before and after, and what tells them apart."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.groups.changes import Changed, Unchanged, changes
+from cutlass_lint.analyzer.groups.compare import Comparison, comparisons
+from cutlass_lint.analyzer.groups.entries import Style
+from cutlass_lint.analyzer.groups.labels import Labels, by_selectors, by_verdict
+from cutlass_lint.analyzer.groups.selectors import Selector, SelectorError, parse_selector, selected
+from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, NotHere, Unnamed
+from cutlass_lint.analyzer.model import Problem, Root
+
+__all__ = [
+    "Ambiguous",
+    "AnyEntry",
+    "Changed",
+    "Comparison",
+    "Diff",
+    "Labels",
+    "NotHere",
+    "Selector",
+    "SelectorError",
+    "Style",
+    "Unchanged",
+    "Unnamed",
+    "by_selectors",
+    "by_verdict",
+    "changes",
+    "comparisons",
+    "parse_selector",
+    "selected",
+]
+
+
+class Diff(Struct, frozen=True):
+    """Everything that a diff has to say.
+
+    `before` are the roots of the other side where two sets of kernels are compared, and `changes` what differs.
+    `logs` is what logs say of kernels that are not here, or of none by name.
+    """
+
+    roots: tuple[Root, ...]
+    comparisons: tuple[Comparison, ...] = ()
+    before: tuple[Root, ...] = ()
+    changes: tuple[Changed | Unchanged, ...] = ()
+    logs: tuple[NotHere | Ambiguous | Unnamed, ...] = ()
+    problems: tuple[Problem, ...] = ()

@@ -1,0 +1,176 @@
+"""What a comparison says of single kernels and of logs: typed entries as in `entries`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.groups.entries import (
+    Compared,
+    Inseparable,
+    Labelled,
+    NeverApart,
+    OneSided,
+    Same,
+    Separated,
+    Style,
+    Untold,
+    name_of,
+)
+from cutlass_lint.analyzer.groups.judgements import Judgement
+from cutlass_lint.analyzer.groups.labels import Label
+from cutlass_lint.analyzer.logs import Cause, Entry
+from cutlass_lint.analyzer.model import Kernel
+
+_ADVICE: dict[Cause, str] = {
+    "initialize": "it names no kernel: the line behind it may, as FILE.generated.cu:LINE; else only sizes tell what "
+    "does not fit",
+    "can-implement": "the kernel refuses the problem: not a matter of size",
+    "run": "run() fails after initialize() was granted its shared memory: not a matter of size",
+    "occupancy": "an occupancy query found no room for a block: kernels that are launched by hand ask before they run, "
+    "and sizes tell which do not fit",
+    "shared-memory": "the message has the numbers; Triton, CuTe DSL and static shared memory are not CUTLASS's kernels",
+    "descriptor": "a TMA descriptor could not be made: look at pointers, strides and alignment, not at sizes",
+    "architecture": "there is no code for the device: look at what the module was compiled for, not at sizes",
+    "memory": "device memory ran out, which is not shared memory",
+    "no-instantiation": "nothing instantiates what was dispatched: not a matter of size",
+    "context-lost": "every later failure of this process says nothing about its own kernel",
+}
+"""What to think of an entry that names no kernel."""
+_NAMED = 4
+"""Kernels and messages that one entry names."""
+
+
+class Contradicted(Struct, frozen=True, tag="contradicted"):
+    """Kernels whose size says other than their label."""
+
+    label: Label
+    kernels: tuple[Kernel, ...]
+    of: int
+
+    def explain(self, style: Style) -> str:
+        """One sentence, with some of the kernels."""
+        count = f"{len(self.kernels):,} of the {self.of:,} kernels labelled {self.label}"
+        if self.label == "failing":
+            told = f"{style.strong(f'{count} fit')}: their size is not the reason, or they do not fail"
+        else:
+            told = f"{style.strong(f'{count} do not fit')}: they cannot work on this device"
+        return f"{told}\n{_kernels(self.kernels, style)}"
+
+
+class AlsoTooLarge(Struct, frozen=True, tag="also-too-large"):
+    """Kernels without a label that do not fit either."""
+
+    kernels: tuple[Kernel, ...]
+
+    def explain(self, style: Style) -> str:
+        """One sentence, with some of the kernels."""
+        count = f"{len(self.kernels):,} more {'do' if self.kernels[1:] else 'does'} not fit"
+        return f"{style.strong(count)}, of the kernels without a label\n{_kernels(self.kernels, style)}"
+
+
+class Judged(Struct, frozen=True, tag="judged"):
+    """The verdict on failing kernels of which the same is to be said."""
+
+    judgements: tuple[Judgement, ...]
+
+    def explain(self, style: Style) -> str:
+        """The verdict in one word, and why; then the kernels, and what the logs say of them."""
+        first = self.judgements[0]
+        count = len(self.judgements)
+        number = f" ({count:,} kernels)" if count > 1 else ""
+        lines = [
+            f"{style.strong(first.hypothesis)}{number}: {style.plain(first.explanation)}",
+            _kernels([judgement.kernel for judgement in self.judgements], style),
+        ]
+        entries = [entry for judgement in self.judgements for entry in judgement.entries]
+        said = dict.fromkeys(entry.message for entry in entries)
+        lines += [f"log line {_lines(entries, text)}: {style.code(text)}" for text in list(said)[:_NAMED]]
+        if first.hypothesis == "overflow":
+            name = PurePath(first.kernel.id).name
+            commands = (style.code(f"cutlass-lint {command} {name}") for command in ("explain", "fit"))
+            lines.append("{} shows where its bytes are, {} what would fit".format(*commands))
+        return "\n".join(lines)
+
+
+class NotHere(Struct, frozen=True, tag="not-here"):
+    """Failures in logs of kernels that nothing read here instantiates."""
+
+    entries: tuple[Entry, ...]
+
+    def explain(self, style: Style) -> str:
+        """The places, and what to do."""
+        built = dict.fromkeys(f"FlashInfer {e.release} for {e.arch}" for e in self.entries if e.release and e.arch)
+        of = f"; the log is of {', '.join(built)}" if built else ""
+        return (
+            f"{style.strong('not here')}: the logs name kernels that nothing here instantiates: "
+            f"{_places(self.entries, style)}{style.plain(of)}; "
+            "read the cache that the log is of, or that release with --release"
+        )
+
+
+class Ambiguous(Struct, frozen=True, tag="ambiguous"):
+    """Entries of logs whose place is that of several kernels that differ."""
+
+    entries: tuple[Entry, ...]
+
+    def explain(self, style: Style) -> str:
+        """The places, and what to do."""
+        return (
+            f"{style.strong('ambiguous')}: several kernels here are at {_places(self.entries, style)}: "
+            "read only the cache that the log is of"
+        )
+
+
+class Unnamed(Struct, frozen=True, tag="unnamed"):
+    """What logs say that is about no kernel by name."""
+
+    entry: Entry
+    count: int
+
+    def explain(self, style: Style) -> str:
+        """One line of the log, how often, and what it means."""
+        entry = self.entry
+        times = f" ({self.count:,} times)" if self.count > 1 else ""
+        unreliable = "" if entry.reliable else "; after the context was lost, it is no evidence"
+        numbers = f"; {entry.needed:,} bytes needed" if entry.needed is not None else ""
+        if entry.allowed is not None:
+            numbers += f", {entry.allowed:,} allowed"
+        line = f"line {entry.line:,}{times}, {entry.cause}{numbers}{unreliable}: {style.code(entry.message)}"
+        advice = _ADVICE.get(entry.cause)
+        return f"{line}\n{advice}" if advice else line
+
+
+AnyEntry = (
+    Labelled
+    | OneSided
+    | Separated
+    | Inseparable
+    | Compared
+    | Same
+    | Untold
+    | NeverApart
+    | Contradicted
+    | AlsoTooLarge
+    | Judged
+)
+"""What the comparison of one launcher's kernels is made of."""
+
+
+def _kernels(kernels: Sequence[Kernel], style: Style) -> str:
+    more = f" and {len(kernels) - _NAMED} more" if len(kernels) > _NAMED else ""
+    return f"{', '.join(name_of(kernel, style) for kernel in kernels[:_NAMED])}{more}"
+
+
+def _places(entries: Sequence[Entry], style: Style) -> str:
+    places = list(dict.fromkeys(f"{entry.place.file}:{entry.place.line}" for entry in entries if entry.place))
+    more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
+    return f"{', '.join(style.code(place) for place in places[:_NAMED])}{more}"
+
+
+def _lines(entries: Sequence[Entry], message: str) -> str:
+    numbers = [f"{entry.line:,}" for entry in entries if entry.message == message]
+    more = f" and {len(numbers) - _NAMED} more" if len(numbers) > _NAMED else ""
+    return ", ".join(numbers[:_NAMED]) + more
