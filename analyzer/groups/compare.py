@@ -79,7 +79,7 @@ def _entries(
     if failing and working:
         yield from _separation(members, labelled, failing, working, labels)
     else:
-        yield OneSided("failing" if failing else "working", len(labelled))
+        yield OneSided("failing" if failing else "working", len(labelled), labels.origin)
     yield from _contradictions(failing, working)
     others = (kernel for kernel in members if kernel.id in chosen and kernel.id not in labels.of)
     if too_large := tuple(kernel for kernel in others if kernel.verdict == "overflow"):

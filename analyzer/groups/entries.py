@@ -60,12 +60,16 @@ class OneSided(Struct, frozen=True, tag="one-sided"):
 
     label: Label
     count: int
+    origin: Origin
 
     def explain(self, style: Style) -> str:
         """One sentence."""
+        told = style.strong("nothing to separate")
+        if self.origin == "sizes":
+            return f"{told}: {'all' if self.label == 'working' else 'none'} of {self.count:,} fit"
         other = "working" if self.label == "failing" else "failing"
         return (
-            f"{style.strong('nothing to separate')}: every kernel that has a label is {self.label} ({self.count:,}); "
+            f"{told}: every kernel that has a label is {self.label} ({self.count:,}); "
             f"name {other} ones with --{other}, or leave labels out to go by size"
         )
 
