@@ -23,7 +23,7 @@ from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.workspace import discover, releases
 
 VERSIONS = ("0.3.1", "0.5.3", "0.6.3", "0.6.8", "0.7.4")
-DEVICES = ("90", "100", "103", "120")
+DEVICES = ("89", "90", "100", "103", "110", "120", "121")
 RECORDS = Path(__file__).with_name("coverage.json")
 TABLE = Path(__file__).with_name("coverage.md")
 STATUSES = ("sized", "rejected", "disabled", "not-sized", "unknown")
