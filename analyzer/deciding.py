@@ -32,6 +32,8 @@ def decided(compared: Sequence[Comparison], inputs: Inputs, settings: Settings) 
     for name, changes in wanted.items():
         texts = {tuple(sorted(change.items())): key for key, change in changes.items()}
         for found in what_if(inputs, likes[name], list(changes.values()), settings):
+            if found.kernel.variant not in (None, likes[name].variant):
+                continue
             made[texts[tuple(sorted((c.parameter, c.new) for c in found.changes))]] = found.kernel
     return tuple(
         replace(comparison, entries=tuple(_with_made(entry, made) for entry in comparison.entries))

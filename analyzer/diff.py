@@ -19,6 +19,7 @@ from cutlass_lint.analyzer.groups import (
     Selector,
     SelectorError,
     Unnamed,
+    Unreliable,
     by_selectors,
     by_verdict,
     changes,
@@ -121,14 +122,22 @@ def _opened(path: Path) -> IO[bytes]:
         raise InputError(f"the log {path} cannot be read: {error.strerror}") from error
 
 
-def _beside(logged: LogLabels) -> Iterator[NotHere | Ambiguous | Unnamed]:
-    """What logs say that is about none of the kernels, or about one of several: each message once, with its number."""
+def _beside(logged: LogLabels) -> Iterator[NotHere | Ambiguous | Unreliable | Unnamed]:
+    """What logs say that is about none of the kernels, about one of several, or no evidence on it.
+
+    Each message that names no kernel is there once, with its number.
+    """
     if logged.unmatched:
         yield NotHere(logged.unmatched)
     if logged.ambiguous:
         yield Ambiguous(logged.ambiguous)
+    named = dict.fromkeys(entry for entries in logged.entries.values() for entry in entries)
+    if unreliable := tuple(entry for entry in named if entry.label and not entry.reliable):
+        yield Unreliable(unreliable)
     alike: dict[tuple[str, str], list[Entry]] = {}
     for entry in logged.unnamed:
         if entry.label != "working":
             alike.setdefault((entry.cause, entry.message), []).append(entry)
-    yield from (Unnamed(entries[0], len(entries)) for entries in alike.values())
+    for entries in alike.values():
+        tactics = dict.fromkeys(f"{entry.runner or 'tactic'} {entry.tactic}" for entry in entries if entry.tactic)
+        yield Unnamed(entries[0], len(entries), tuple(tactics))

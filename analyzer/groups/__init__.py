@@ -9,7 +9,7 @@ from cutlass_lint.analyzer.groups.compare import Comparison, comparisons
 from cutlass_lint.analyzer.groups.entries import Style
 from cutlass_lint.analyzer.groups.labels import Labels, by_selectors, by_verdict
 from cutlass_lint.analyzer.groups.selectors import Selector, SelectorError, parse_selector, selected
-from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, NotHere, Unnamed
+from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, NotHere, Unnamed, Unreliable
 from cutlass_lint.analyzer.model import Problem, Root
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Style",
     "Unchanged",
     "Unnamed",
+    "Unreliable",
     "by_selectors",
     "by_verdict",
     "changes",
@@ -38,12 +39,12 @@ class Diff(Struct, frozen=True):
     """Everything that a diff has to say.
 
     `before` are the roots of the other side where two sets of kernels are compared, and `changes` what differs.
-    `logs` is what logs say of kernels that are not here, or of none by name.
+    `logs` is what logs say of kernels that are not here, of those here without being evidence, or of none by name.
     """
 
     roots: tuple[Root, ...]
     comparisons: tuple[Comparison, ...] = ()
     before: tuple[Root, ...] = ()
     changes: tuple[Changed | Unchanged, ...] = ()
-    logs: tuple[NotHere | Ambiguous | Unnamed, ...] = ()
+    logs: tuple[NotHere | Ambiguous | Unreliable | Unnamed, ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -94,9 +94,9 @@ def _separation(
     working: Sequence[Kernel],
     labels: Labels,
 ) -> Iterator[AnyEntry]:
-    # That kernels which overflow are larger than those that fit tells nothing.
+    # That kernels which overflow are larger than those that fit tells nothing, nor does what only some of them have.
     idle = "verdict" if labels.origin == "sizes" else None
-    parameters = [parameter for parameter in parameters_of(labelled) if parameter.origin != idle]
+    parameters = [p for p in parameters_of(labelled) if p.origin != idle and None not in p.values]
     holding = {condition: holds for parameter in parameters for condition, holds in conditions(parameter)}
     fails = mask(labels.of[kernel.id] == "failing" for kernel in labelled)
     works = mask(labels.of[kernel.id] == "working" for kernel in labelled)

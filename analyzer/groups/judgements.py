@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.devices import capability_of
+from cutlass_lint.analyzer.devices import DEVICES, capability_of
 from cutlass_lint.analyzer.groups.parameters import margin
 from cutlass_lint.analyzer.logs import Entry
 from cutlass_lint.analyzer.model import Kernel
@@ -72,13 +72,22 @@ def judged(kernel: Kernel, entries: Sequence[Entry] = ()) -> Judgement:
 
 def _verdict(kernel: Kernel, entries: Sequence[Entry]) -> tuple[Hypothesis, str]:
     if runs_on(kernel.arch, kernel.device) is False:
-        return "other architecture", f"ArchTag {kernel.arch} cannot run on {kernel.device}, whatever its size"
+        return (
+            "other architecture",
+            f"ArchTag {kernel.arch} cannot run on {kernel.device}, whatever its size{_made_for(kernel)}",
+        )
     if kernel.status in _NO_SIZE:
         hypothesis, words = _NO_SIZE[kernel.status]
         return hypothesis, f"{words}{kernel.reason}"
     if kernel.status == "not-sized" or kernel.sizes is None:
         return "not sized", kernel.reason or "nothing is known of its size"
     return _by_size(kernel, entries)
+
+
+def _made_for(kernel: Kernel) -> str:
+    """The size of a kernel for another architecture, against what that one has."""
+    device = DEVICES.get(capability_of(kernel.arch or "") or "")
+    return f": {kernel.sizes.kernel:,} of {device.optin_limit:,} bytes there" if kernel.sizes and device else ""
 
 
 def _by_size(kernel: Kernel, entries: Sequence[Entry]) -> tuple[Hypothesis, str]:
@@ -88,7 +97,9 @@ def _by_size(kernel: Kernel, entries: Sequence[Entry]) -> tuple[Hypothesis, str]
     size = f"{kernel.sizes.kernel:,} of {kernel.limit:,} bytes on {kernel.device}"
     if left < 0:
         stages = f", with {kernel.stages} stages" if kernel.stages else ""
-        return "overflow", f"{size}: {-left:,} too many{stages}"
+        guarded = kernel.launcher is not None and kernel.launcher.occupancy_line
+        asks = "; its launcher asks for the occupancy first, and refuses to run it" if guarded else ""
+        return "overflow", f"{size}: {-left:,} too many{stages}{asks}"
     causes = dict.fromkeys(entry.cause for entry in entries)
     where = next((_ELSEWHERE[cause] for cause in causes if cause in _ELSEWHERE), None)
     if where is None:

@@ -76,7 +76,7 @@ def _shapes(kernels: Sequence[Kernel]) -> Iterator[Parameter]:
     tiles = [kernel.tile if kernel.tile and len(kernel.tile) == len(_AXES) else None for kernel in kernels]
     if not all(tiles):
         return
-    names = tile_names(kernels[0])
+    names = tile_names(kernels)
     for index, axis in enumerate(_AXES):
         if names[index] == f"TileShape {axis}":
             yield Parameter(names[index], "shape", tuple(tile[index] for tile in tiles if tile))
@@ -86,13 +86,16 @@ def _shapes(kernels: Sequence[Kernel]) -> Iterator[Parameter]:
     yield Parameter(f"{names[0]}×{names[1]}", "shape", tuple(tile[0] * tile[1] for tile in tiles if tile))
 
 
-def tile_names(kernel: Kernel) -> tuple[str, ...]:
+def tile_names(kernels: Sequence[Kernel]) -> tuple[str, ...]:
     """What a launcher calls the three extents of its TileShape; `TileShape M` where one argument spells them all."""
-    given = arguments_of(kernel)
+    rows = [(arguments_of(kernel), kernel.tile) for kernel in kernels if kernel.tile]
     found = []
     for index, axis in enumerate(_AXES):
-        extent = str(kernel.tile[index]) if kernel.tile else ""
-        spelled = (name for name, text in given.items() if name.upper().endswith(f"_{axis}") and text == extent)
+        spelled = (
+            name
+            for name in (rows[0][0] if rows else ())
+            if name.endswith(axis) and all(row.get(name) == str(tile[index]) for row, tile in rows)
+        )
         found.append(next(spelled, f"TileShape {axis}"))
     return tuple(found)
 

@@ -108,7 +108,7 @@ def _value(name: str, kernel: Kernel) -> Value | None:
     if kernel.tile:
         extents = dict(zip(_AXES, kernel.tile, strict=False))
         known |= {axis.lower(): extent for axis, extent in extents.items()}
-        known |= {n.lower(): extent for n, extent in zip(tile_names(kernel), kernel.tile, strict=False)}
+        known |= {n.lower(): extent for n, extent in zip(tile_names([kernel]), kernel.tile, strict=False)}
         known["tile"] = "x".join(map(str, kernel.tile))
     known["launcher"] = kernel.instantiation.launcher
     if wanted in known:

@@ -25,12 +25,13 @@ from cutlass_lint.analyzer.logs import Cause, Entry
 from cutlass_lint.analyzer.model import Kernel
 
 _ADVICE: dict[Cause, str] = {
-    "initialize": "it names no kernel: the line behind it may, as FILE.generated.cu:LINE; else only sizes tell what "
-    "does not fit",
+    "initialize": "it names no kernel: look for the kernel's file and line behind it, as FILE.generated.cu:LINE, or "
+    "name the kernel with --failing; else only sizes tell what does not fit",
     "can-implement": "the kernel refuses the problem: not a matter of size",
     "run": "run() fails after initialize() was granted its shared memory: not a matter of size",
-    "occupancy": "an occupancy query found no room for a block: kernels that are launched by hand ask before they run, "
-    "and sizes tell which do not fit",
+    "occupancy": "an occupancy query found no room for a block: it is of a kernel in the style of SM80 "
+    "(sm80_generic_fused_moe, GroupedGEMM), which asks before it runs, not of a TMA instantiation; sizes tell which of "
+    "these do not fit",
     "shared-memory": "the message has the numbers; Triton, CuTe DSL and static shared memory are not CUTLASS's kernels",
     "descriptor": "a TMA descriptor could not be made: look at pointers, strides and alignment, not at sizes",
     "architecture": "there is no code for the device: look at what the module was compiled for, not at sizes",
@@ -107,7 +108,7 @@ class NotHere(Struct, frozen=True, tag="not-here"):
         return (
             f"{style.strong('not here')}: the logs name kernels that nothing here instantiates: "
             f"{_places(self.entries, style)}{style.plain(of)}; "
-            "read the cache that the log is of, or that release with --release"
+            "read the cache that the log is of, that release with --release, or these sources"
         )
 
 
@@ -124,16 +125,33 @@ class Ambiguous(Struct, frozen=True, tag="ambiguous"):
         )
 
 
+class Unreliable(Struct, frozen=True, tag="unreliable"):
+    """Failures of kernels here, logged after the CUDA context was lost: no evidence on any of them."""
+
+    entries: tuple[Entry, ...]
+
+    def explain(self, style: Style) -> str:
+        """The places, and why they do not count."""
+        return (
+            f"{style.strong('unreliable')}: after the CUDA context was lost, every call of the process fails: no "
+            f"evidence on {_places(self.entries, style)}"
+        )
+
+
 class Unnamed(Struct, frozen=True, tag="unnamed"):
-    """What logs say that is about no kernel by name."""
+    """What logs say that is about no kernel by name; `tactics` are those that the lines name, with their runners."""
 
     entry: Entry
     count: int
+    tactics: tuple[str, ...] = ()
 
     def explain(self, style: Style) -> str:
-        """One line of the log, how often, and what it means."""
+        """One line of the log, how often, of which tactics, and what it means."""
         entry = self.entry
         times = f" ({self.count:,} times)" if self.count > 1 else ""
+        if self.tactics:
+            more = f" and {len(self.tactics) - _NAMED} more" if len(self.tactics) > _NAMED else ""
+            times += f", {', '.join(map(style.plain, self.tactics[:_NAMED]))}{more}"
         unreliable = "" if entry.reliable else "; after the context was lost, it is no evidence"
         numbers = f"; {entry.needed:,} bytes needed" if entry.needed is not None else ""
         if entry.allowed is not None:

@@ -140,3 +140,11 @@ def test_no_label_is_no_evidence(kernel: Make) -> None:
 def test_launchers_are_compared_apart_and_failures_come_first(kernel: Make) -> None:
     kernels = [kernel(900, A=1, launcher="fits"), kernel(1024, A=1), kernel(900, A=2)]
     assert [comparison.launcher for comparison in comparisons(kernels, by_verdict(kernels), {})] == ["L", "fits"]
+
+
+def test_what_only_some_kernels_have_separates_nothing(kernel: Make) -> None:
+    kernels = [kernel(900, A=1), kernel(None, A=2), kernel(900, A=3)]
+    labels = by_selectors(kernels, [parse_selector("A=1"), parse_selector("A=3")], [parse_selector("A=2")])
+    found = entries(kernels, labels)
+    assert said(found, Separated) == ["A=2: 1/1 failing, 0/2 working"]
+    assert {e.contrast.parameter.origin for e in found if isinstance(e, Compared)} == {"argument"}

@@ -54,7 +54,9 @@ def test_without_a_size(kernel: Make) -> None:
 def test_code_for_another_architecture_fails_whatever_its_size(kernel: Make) -> None:
     judgement = judged(replace(kernel(1024), arch="Sm90"))
     assert judgement.hypothesis == "other architecture"
-    assert judgement.explanation == "ArchTag Sm90 cannot run on Sm120, whatever its size"
+    assert judgement.explanation == (
+        "ArchTag Sm90 cannot run on Sm120, whatever its size: 1,024 of 232,448 bytes there"
+    )
 
 
 @pytest.mark.parametrize(
