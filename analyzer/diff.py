@@ -56,8 +56,12 @@ def compare(request: Request, asked: Asked, stdin: IO[bytes], progress: Progress
     with ExitStack() as opened:
         # Before anything is sized: a wrong name should cost no minutes.
         logs = [stdin if str(path) == "-" else opened.enter_context(_opened(path)) for path in asked.logs]
-        report = lint(request, progress)
-        found = compared(report, selectors, (entry for log in logs for entry in read_log(log)))
+        entries = (entry for log in logs for entry in read_log(log))
+        try:
+            report = lint(request, progress)
+        except InputError as error:
+            raise InputError(f"{error}{_built(entries)}") from error
+        found = compared(report, selectors, entries)
     if asked.what_if:
         found = replace(found, comparisons=decided(found.comparisons, read(request), request.settings))
     return found, report
@@ -115,6 +119,14 @@ def _labels(kernels: Sequence[Kernel], selectors: Mapping[str, Sequence[Selector
     return Labels(logged.labels, "logs") if logged.labels else by_verdict(kernels)
 
 
+def _built(entries: Iterable[Entry]) -> str:
+    """What to read instead of a path that cannot be read, where logs tell what was built."""
+    built = dict.fromkeys((entry.release, entry.arch) for entry in entries if entry.release and entry.arch)
+    for release, arch in built:
+        return f"; the log is of FlashInfer {release} for {arch}: add --release flashinfer=={release} --arch {arch}"
+    return ""
+
+
 def _opened(path: Path) -> IO[bytes]:
     try:
         return path.open("rb")
@@ -131,9 +143,9 @@ def _beside(logged: LogLabels) -> Iterator[NotHere | Ambiguous | Unreliable | Un
         yield NotHere(logged.unmatched)
     if logged.ambiguous:
         yield Ambiguous(logged.ambiguous)
-    named = dict.fromkeys(entry for entries in logged.entries.values() for entry in entries)
-    if unreliable := tuple(entry for entry in named if entry.label and not entry.reliable):
-        yield Unreliable(unreliable)
+    named = {entry for entries in logged.entries.values() for entry in entries if entry.label and not entry.reliable}
+    if named:
+        yield Unreliable(tuple(sorted(named, key=lambda entry: entry.line)))
     alike: dict[tuple[str, str], list[Entry]] = {}
     for entry in logged.unnamed:
         if entry.label != "working":

@@ -142,6 +142,15 @@ def test_what_cannot_be_used_is_said_in_one_line(tree: Path, arguments: tuple[st
     assert done.stdout == ""
 
 
+def test_a_log_tells_what_to_read_where_there_is_no_cache(tree: Path) -> None:
+    log = LOG.replace("/build/", "/home/user/.cache/flashinfer/0.6.3/120a/generated/")
+    done = diff(tree, "missing", "--log", "-", log=log)
+    assert done.returncode == 2
+    assert done.stderr.rstrip().endswith(
+        "missing does not exist; the log is of FlashInfer 0.6.3 for 120a: add --release flashinfer==0.6.3 --arch 120a"
+    )
+
+
 def test_nothing_to_compare(tree: Path, tmp_path: Path) -> None:
     done = diff(tree, str(tmp_path))
     assert done.returncode in (2, 3)

@@ -58,7 +58,7 @@ class Entry(Struct, frozen=True):
     `line` is that of the log, from 1. `message` is one line of at most 400 characters, without control characters.
     `label` says what became of the kernel or tactic, None where the event tells nothing of one kernel; `reliable` is
     False for what follows the loss of the CUDA context. `needed` and `allowed` are bytes of shared memory, where the
-    message states them. `release`, `arch` and `module` are those of the FlashInfer cache that the stack frames name,
+    message states them. `release`, `arch` and `module` are those of the FlashInfer cache that paths name,
     `template` the template arguments of the dispatcher there; "…" at its end says that the log cuts them.
     """
 

@@ -89,10 +89,10 @@ class Event:
 
     def built(self, text: bytes) -> None:
         """Add what a text tells of the build."""
-        if b"cached_ops" not in text and b"dispatchMoe" not in text:
+        if b".cache/flashinfer/" not in text and b"dispatchMoe" not in text:
             return
         mine, new = self._build, places.build(text)
-        if mine.module is None:
+        if mine.module is None and (new.module or mine.arch is None):
             mine = places.Build(new.release, new.arch, new.module, mine.template)
         self._build = places.Build(mine.release, mine.arch, mine.module, mine.template or new.template)
 

@@ -40,7 +40,7 @@ class LogLabels(Struct, frozen=True):
 def matched(entries: Iterable[Entry], kernels: Iterable[Kernel]) -> LogLabels:
     """Match entries to kernels, by the end of the file's name and the line.
 
-    The cache that stack frames name chooses among several that have the same file, and never against the only one.
+    The cache that paths name chooses among several that have the same file, and never against the only one.
     Tactics are not used: their numbers mean another kernel in each version.
     """
     sources = _Sources(kernels)

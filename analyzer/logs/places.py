@@ -19,10 +19,10 @@ _CHAIN = re.compile(rb"\bat line (\d{1,9}) of \"?([^\s\"]{1,1000}\.cu)\b")
 _NOTE = re.compile(rb"\.cu:\d{1,9}(?::\d{1,9})?: (?:note: |  *required from here)|\bat line \d{1,9} of\b")
 _FRAME = re.compile(rb"(\d{1,4})\s+(?:0x[0-9a-fA-F]+\s|\S{1,1000}\.so\b)|\S{1,1000}\.so\(\+?[\w+]{1,40}\) \[0x")
 _CACHE = re.compile(
-    rb"\.cache/flashinfer/(?:(?P<release>\d+\.[\w.+-]{1,60})/)?(?P<arch>\d{2,3}[a-z]?(?:_\d{2,3}[a-z]?)*)"
-    rb"/cached_ops/(?P<module>[\w.+-]{1,120})/"
+    rb"\.cache/flashinfer/(?:(?P<release>\d+\.[\w.+-]{1,60})/)?(?P<arch>\d{2,3}[a-z]?(?:_\d{2,3}[a-z]?)*)/"
+    rb"(?:cached_ops/(?P<module>[\w.+-]{1,120})/)?"
 )
-"""FlashInfer's cache; up to 0.3 without a folder of the release."""
+"""FlashInfer's cache; up to 0.3 without a folder of the release. Sources lie elsewhere than what is built of them."""
 _DISPATCHER: Final = b"dispatchMoeGemmSelectClusterShapeTmaWarpSpecialized<"
 _BRACKET = re.compile(rb"[<>]")
 _TEMPLATE = 2000
@@ -90,8 +90,8 @@ def frame(text: bytes) -> int | None:
 
 
 def build(text: bytes) -> Build:
-    """What a text, mostly a frame, tells of the build."""
-    cache = _CACHE.search(text) if b"cached_ops" in text else None
+    """What a text, mostly a frame or the path of a source, tells of the build."""
+    cache = _CACHE.search(text) if b".cache/flashinfer/" in text else None
     release, arch, module = cache.group("release", "arch", "module") if cache else (None, None, None)
     return Build(_text(release), _text(arch), _text(module), _template(text))
 
