@@ -10,10 +10,10 @@ import cutlass_lint
 from cutlass_lint.analyzer.groups import Diff, Style
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged
 from cutlass_lint.analyzer.groups.entries import Labelled, Separated
-from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, Judged, NotHere, Unnamed
+from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, Judged, NotHere, Unnamed, Unreliable
 from cutlass_lint.analyzer.model import Root
 
-_WORDS = {
+WORDS = {
     "labelled": "labels",
     "one-sided": "labels",
     "separated": "separates",
@@ -27,10 +27,12 @@ _WORDS = {
     "same": "constant",
     "not-here": "log",
     "ambiguous": "log",
+    "unreliable": "log",
     "unnamed": "log",
     "changed": "change",
     "unchanged": "kernels",
 }
+"""What each kind of entry is, in a word."""
 _JUDGED = 12
 """Verdicts on single kernels that one section shows."""
 _LOGGED = 20
@@ -87,16 +89,16 @@ def _rows(entries: tuple[AnyEntry, ...], style: Style) -> Iterator[Row]:
     for entry in entries:
         if isinstance(entry, Labelled):
             # The section's title has the launcher already.
-            yield Row(_WORDS["labelled"], (entry.explain(style).partition(": ")[2],))
+            yield Row(WORDS["labelled"], (entry.explain(style).partition(": ")[2],))
             continue
         judged += isinstance(entry, Judged)
         if not isinstance(entry, Judged) or judged <= _JUDGED:
             yield _row(entry, style)
     if judged > _JUDGED:
-        yield Row(_WORDS["judged"], (f"{judged - _JUDGED:,} more in --output-format json",))
+        yield Row(WORDS["judged"], (f"{judged - _JUDGED:,} more in --output-format json",))
 
 
-def _row(entry: AnyEntry | Changed | Unchanged | NotHere | Ambiguous | Unnamed, style: Style) -> Row:
+def _row(entry: AnyEntry | Changed | Unchanged | NotHere | Ambiguous | Unreliable | Unnamed, style: Style) -> Row:
     is_measured = isinstance(entry, Separated) and entry.measured
-    word = "measured" if is_measured else _WORDS[str(entry.__struct_config__.tag)]
+    word = "measured" if is_measured else WORDS[str(entry.__struct_config__.tag)]
     return Row(word, tuple(entry.explain(style).split("\n")))

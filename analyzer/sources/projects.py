@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ADAPTER = re.compile(rb"\bGemmUniversalAdapter\b")
+# What stands in the place of GemmUniversalAdapter in CUTLASS 2.x: cutlass/gemm/device/, cutlass/conv/device/.
+_EARLIER = re.compile(rb"\bcutlass::(?:gemm|conv)::device::(?!GemmUniversalAdapter\b)[A-Z]\w*(?=\s*<)")
 # Headers of libraries, by their first folder: they make no kernel of their own, and some are thousands of files.
 _LIBRARY = re.compile(
     r"(?:cutlass|cute|cuda|cub|thrust|nv|cccl|nvtx3|torch|ATen|c10|caffe2|pybind11|tvm|dlpack|fmt|spdlog|boost|bits|sys)/"
@@ -34,11 +36,13 @@ class Project(Struct, frozen=True):
     """A source and its project's headers, in the order in which they are reached, the source first.
 
     `adapter_line` is the line of the source that first names `GemmUniversalAdapter`, or else that of the `#include`
-    which leads to a header that does; 0 where none does.
+    which leads to a header that does; 0 where none does. `earlier` are the operators of CUTLASS 2.x that the source
+    names, such as `cutlass::gemm::device::Gemm`, each with its first line.
     """
 
     parts: tuple[Part, ...]
     adapter_line: int
+    earlier: tuple[tuple[str, int], ...] = ()
 
     @property
     def source(self) -> str:
@@ -66,7 +70,17 @@ def read_project(file: str, include_dirs: Sequence[str]) -> Project:
             if found and real not in seen and len(parts) < _MOST_FILES:
                 seen.add(real)
                 parts.append(Part(found, part.line or line))
-    return Project(tuple(parts), adapter_line)
+    return Project(tuple(parts), adapter_line, _earlier(file))
+
+
+def _earlier(file: str) -> tuple[tuple[str, int], ...]:
+    header = header_of(file)
+    if header is None:
+        return ()
+    named: dict[str, int] = {}
+    for match in _EARLIER.finditer(header.text.shape):
+        named.setdefault(match[0].decode(), header.text.line(match.start()))
+    return tuple(named.items())
 
 
 def header_of(file: str) -> Header | None:

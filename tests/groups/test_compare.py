@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import get_args
 
 from cutlass_lint.analyzer.groups import by_selectors, by_verdict, comparisons, parse_selector, selected
+from cutlass_lint.analyzer.groups.changes import Changed, Unchanged
 from cutlass_lint.analyzer.groups.entries import Compared, NeverApart, OneSided, Separated, Untold
 from cutlass_lint.analyzer.groups.labels import Labels
-from cutlass_lint.analyzer.groups.verdicts import AlsoTooLarge, AnyEntry, Contradicted, Judged
+from cutlass_lint.analyzer.groups.verdicts import (
+    AlsoTooLarge,
+    Ambiguous,
+    AnyEntry,
+    Contradicted,
+    Judged,
+    NotHere,
+    Unnamed,
+    Unreliable,
+)
 from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.reports import diff_rows
 
 Make = Callable[..., Kernel]
 
@@ -148,3 +160,8 @@ def test_what_only_some_kernels_have_separates_nothing(kernel: Make) -> None:
     found = entries(kernels, labels)
     assert said(found, Separated) == ["A=2: 1/1 failing, 0/2 working"]
     assert {e.contrast.parameter.origin for e in found if isinstance(e, Compared)} == {"argument"}
+
+
+def test_every_kind_of_entry_has_a_word_in_the_reports() -> None:
+    kinds = (*get_args(AnyEntry), Changed, Unchanged, NotHere, Ambiguous, Unreliable, Unnamed)
+    assert {str(kind.__struct_config__.tag) for kind in kinds} == set(diff_rows.WORDS)

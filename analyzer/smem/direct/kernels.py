@@ -48,6 +48,12 @@ class Maker:
         for place in list(places) or [self._mention()]:
             yield self._kernel(place, reason=reason)
 
+    def earlier(self) -> Iterator[Kernel]:
+        """The operators of CUTLASS 2.x that a source names."""
+        for name, line in self._project.earlier:
+            reason = f"`{name}` is of CUTLASS 2.x: only kernels of 3.x, by GemmUniversalAdapter, are sized"
+            yield self._kernel(Place(line, 1, name.rpartition("::")[2], exact=False), status="not-sized", reason=reason)
+
     def settled(self, attempts: Attempts, hooks: Hooks) -> Iterator[tuple[Kernel, Evidence | None]]:
         """The kernels of a source, with the evidence on those that are sized."""
         listed = kernels(attempts.first)

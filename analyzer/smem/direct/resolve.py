@@ -26,8 +26,8 @@ def resolve_sources(
 ) -> Iterator[Kernel]:
     """Yield the kernels of a module's sources, in the order in which the sources are settled.
 
-    A source that names no `GemmUniversalAdapter`, itself or in its project's headers, has none. Bytes are accounted for
-    where a kernel overflows, or with `account_all` for every sized one.
+    A source that names no `GemmUniversalAdapter`, itself or in its project's headers, has none to size, and is asked what
+    it names of CUTLASS 2.x. Bytes are accounted for where a kernel overflows, or with `account_all` for every sized one.
     """
     settled = [workers.submit(_kernels, module, file, workers, folder, account_all=account_all) for file in files]
     for future in as_completed(settled):
@@ -37,9 +37,11 @@ def resolve_sources(
 def _kernels(module: Module, file: str, workers: Workers, folder: Path, *, account_all: bool) -> list[Kernel]:
     header = header_of(file)
     project = read_project(file, module.flags.include_dirs)
-    if header is None or not project.adapter_line:
+    if header is None or not (project.adapter_line or project.earlier):
         return []
     maker = Maker(module, project, read_statements(header))
+    if not project.adapter_line:
+        return list(maker.earlier())
     if module.problem is not None:
         return list(maker.unknown(f"{module.problem.message}; {module.problem.remedy}"))
     if unquotable(file):
