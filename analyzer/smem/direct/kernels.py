@@ -60,7 +60,10 @@ class Maker:
         if attempts.clean is None:
             reason = attempts.reason or (explained(attempts.error) if attempts.error else "")
             places = dict.fromkeys(found.place or self._mention() for found in listed.values())
-            yield from ((kernel, None) for kernel in self.unknown(reason, places))
+            # The first error of all follows from none; of several kernels, it is that of one.
+            refused = attempts.error is not None and is_assertion(attempts.error) and len(places) <= 1
+            for kernel in self.unknown(reason, places):
+                yield replace(kernel, status="rejected" if refused else "unknown"), None
             return
         found = kernels(attempts.clean)
         evidence = gather(attempts.clean, found, hooks, self.statements)

@@ -26,8 +26,8 @@ def resolve_sources(
 ) -> Iterator[Kernel]:
     """Yield the kernels of a module's sources, in the order in which the sources are settled.
 
-    A source that names no `GemmUniversalAdapter`, itself or in its project's headers, has none to size, and is asked what
-    it names of CUTLASS 2.x. Bytes are accounted for where a kernel overflows, or with `account_all` for every sized one.
+    A source that names no `GemmUniversalAdapter`, itself or in its project's headers, has none to size; what it names
+    of CUTLASS 2.x is told. Bytes are accounted for where a kernel overflows, or with `account_all` for every sized one.
     """
     settled = [workers.submit(_kernels, module, file, workers, folder, account_all=account_all) for file in files]
     for future in as_completed(settled):
