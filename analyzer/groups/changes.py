@@ -57,16 +57,21 @@ class Changed(Struct, frozen=True, tag="changed"):
 
 
 class Unchanged(Struct, frozen=True, tag="unchanged"):
-    """How many kernels are the same in both, sizes included."""
+    """How many kernels are in both, by launcher and arguments, and how many of these are the same, sizes included."""
 
     count: int
+    paired: int
     before: int
     after: int
 
     def explain(self, style: Style) -> str:
-        """One sentence."""
+        """One sentence, and what to ask instead where the two have nothing in common."""
         same = style.strong(f"{self.count:,}")
-        return f"{self.before:,} kernels before, {self.after:,} after; {same} are the same in both"
+        told = f"{self.before:,} kernels before, {self.after:,} after; {self.paired:,} are in both, {same} unchanged"
+        if self.paired or not self.before or not self.after:
+            return told
+        options = style.code("--working SELECTOR --failing SELECTOR")
+        return f"{told}\nto learn what separates the two, give both as PATHs, and select either by {options}"
 
 
 def changes(before: Sequence[Kernel], after: Sequence[Kernel]) -> tuple[Changed | Unchanged, ...]:
@@ -83,7 +88,8 @@ def changes(before: Sequence[Kernel], after: Sequence[Kernel]) -> tuple[Changed 
             found[kind, kernel.instantiation.launcher].append(pair)
     told = [Changed(kind, launcher, tuple(members)) for (kind, launcher), members in found.items()]
     told.sort(key=lambda changed: (_KINDS.index(changed.kind), changed.launcher))
-    return (Unchanged(same, len(before), len(after)), *told)
+    paired = sum(old is not None and new is not None for old, new in pairs)
+    return (Unchanged(same, paired, len(before), len(after)), *told)
 
 
 def _paired(before: Iterable[Kernel], after: Iterable[Kernel]) -> Iterator[Pair]:

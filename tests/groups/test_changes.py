@@ -39,7 +39,7 @@ def test_every_kind_of_change(kernel: Make) -> None:
         "removed": ["c", None, "g", None],
         "added": [None, "i"],
     }
-    assert found[0] == Unchanged(1, 8, 7)
+    assert found[0] == Unchanged(1, 6, 8, 7)
 
 
 def test_what_became_of_the_sizes_is_told(kernel: Make) -> None:
@@ -50,3 +50,9 @@ def test_what_became_of_the_sizes_is_told(kernel: Make) -> None:
         "L: 2 cured: they overflowed and fit now",
         "1,024 bytes, 2 stages, overflow → 900 bytes, 2 stages: a.cu:3 (T=a) and 1 more",
     ]
+
+
+def test_two_sets_without_a_common_kernel_are_rather_separated(kernel: Make) -> None:
+    (unchanged, *_) = changes([kernel(900, T="a")], [kernel(900, T="b")])
+    assert "0 are in both" in unchanged.explain(Words())
+    assert "--working SELECTOR --failing SELECTOR" in unchanged.explain(Words())
