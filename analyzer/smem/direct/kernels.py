@@ -62,8 +62,8 @@ class Maker:
             places = dict.fromkeys(found.place or self._mention() for found in listed.values())
             # The first error of all follows from none; of several kernels, it is that of one.
             refused = attempts.error is not None and is_assertion(attempts.error) and len(places) <= 1
-            for kernel in self.unknown(reason, places):
-                yield replace(kernel, status="rejected" if refused else "unknown"), None
+            status = "rejected" if refused else "unknown"
+            yield from ((replace(one, status=status), None) for one in self.unknown(reason, places))
             return
         found = kernels(attempts.clean)
         evidence = gather(attempts.clean, found, hooks, self.statements)
