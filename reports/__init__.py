@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args
 
-from cutlass_lint.analyzer.model import Kernel, Report, Root
+from cutlass_lint.analyzer.model import Finding, Kernel, Report, Root, Severity
 
 
 def shown(file: str, report: Report) -> str:
@@ -15,12 +16,29 @@ def shown(file: str, report: Report) -> str:
 
 def relative(file: str, roots: Iterable[Root]) -> str:
     """A path relative to the one of some scanned roots that it lies in; as it is where it lies in none."""
+    found = placed(file, roots)
+    return found[1] if found else file
+
+
+def placed(file: str, roots: Iterable[Root]) -> tuple[Root, str] | None:
+    """The first of some scanned roots that a path lies in, and the path relative to it."""
     for root in roots:
-        folder = Path(root.path)
-        base = folder.parent if folder.is_file() else folder
-        if Path(file).is_relative_to(base):
-            return str(Path(file).relative_to(base))
-    return file
+        folder = base(root)
+        if Path(file).is_relative_to(folder):
+            return root, str(Path(file).relative_to(folder))
+    return None
+
+
+def base(root: Root) -> Path:
+    """The folder that paths of a scanned root are relative to: itself, or that of the file that it is."""
+    path = Path(root.path)
+    return path.parent if path.is_file() else path
+
+
+def most_severe_first(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings by severity, those of one severity as they came."""
+    severities = get_args(Severity)
+    return sorted(findings, key=lambda finding: severities.index(finding.severity))
 
 
 def from_headers(file: str, roots: Iterable[Root]) -> str:

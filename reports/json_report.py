@@ -24,12 +24,29 @@ def render(report: Report) -> str:
 
 def document(report: Report) -> dict[str, Any]:
     """The report's keys and values."""
+    document: dict[str, Any] = texts(
+        {
+            **opening(SCHEMA, report),
+            "kernels": [_kernel(kernel, report) for kernel in report.kernels],
+            "findings": [finding_entry(finding, report) for finding in report.findings],
+            **closing(report),
+        }
+    )
+    return document
+
+
+def opening(schema: str, report: Report) -> dict[str, Any]:
+    """What tells a reader whose report this is, and of what."""
     return {
-        "schema": SCHEMA,
+        "schema": schema,
         "tool": {"name": "cutlass-lint", "version": cutlass_lint.__version__},
         "roots": [msgspec.to_builtins(root) for root in report.roots],
-        "kernels": [_kernel(kernel, report) for kernel in report.kernels],
-        "findings": [_finding(finding, report) for finding in report.findings],
+    }
+
+
+def closing(report: Report) -> dict[str, Any]:
+    """What was not read, and how much was."""
+    return {
         "problems": [_problem(problem, report) for problem in report.problems],
         "summary": msgspec.to_builtins(summarize(report)),
     }
@@ -37,10 +54,10 @@ def document(report: Report) -> dict[str, Any]:
 
 def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
     return {
-        "id": text(kernel.id),
-        "file": text(shown(kernel.instantiation.file, report)),
+        "id": kernel.id,
+        "file": shown(kernel.instantiation.file, report),
         "line": kernel.instantiation.line,
-        "module": text(kernel.module),
+        "module": kernel.module,
         "launcher": kernel.instantiation.launcher,
         "arguments": kernel.arguments,
         "arch": kernel.arch,
@@ -49,7 +66,7 @@ def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
         "cluster": kernel.cluster,
         "schedule": msgspec.to_builtins(kernel.schedule),
         "status": kernel.status,
-        "reason": text(kernel.reason) if kernel.reason else None,
+        "reason": kernel.reason or None,
         "confidence": kernel.confidence,
         "sizes": msgspec.to_builtins(kernel.sizes),
         "stages": kernel.stages,
@@ -80,20 +97,21 @@ def _layout(tree: LayoutMember) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding, report: Report) -> dict[str, Any]:
+def finding_entry(finding: Finding, report: Report) -> dict[str, Any]:
+    """A finding's keys and values."""
     return {
         "rule": finding.rule,
         "name": finding.name,
         "severity": finding.severity,
         "confidence": finding.confidence,
-        "file": text(shown(finding.location.file, report)),
+        "file": shown(finding.location.file, report),
         "line": finding.location.line,
         "column": finding.location.column,
         "message": finding.message,
         "details": list(finding.details),
-        "kernel": text(finding.kernel),
+        "kernel": finding.kernel,
         "related": [
-            {"file": text(shown(r.location.file, report)), "line": r.location.line, "message": r.message}
+            {"file": shown(r.location.file, report), "line": r.location.line, "message": r.message}
             for r in finding.related
         ],
         "suggestions": [msgspec.to_builtins(suggestion) for suggestion in finding.suggestions],
@@ -102,11 +120,24 @@ def _finding(finding: Finding, report: Report) -> dict[str, Any]:
 
 def _problem(problem: Problem, report: Report) -> dict[str, Any]:
     return {
-        "file": text(shown(problem.file, report)),
+        "file": shown(problem.file, report),
         "line": problem.line,
-        "message": text(problem.message),
-        "remedy": text(problem.remedy),
+        "message": problem.message,
+        "remedy": problem.remedy,
     }
+
+
+def texts(value: Any) -> Any:
+    """A value with every `text` in it as JSON can hold it."""
+    match value:
+        case str():
+            return text(value)
+        case dict():
+            return {text(key): texts(item) for key, item in value.items()}
+        case list() | tuple():
+            return [texts(item) for item in value]
+        case _:
+            return value
 
 
 def text(text: str) -> str:

@@ -41,3 +41,12 @@ def summarize(report: Report) -> Summary:
         not_sized=dict(sorted(not_sized.items())),
         findings=len(report.findings),
     )
+
+
+def sentence(summary: Summary) -> str:
+    """What became of all instantiations."""
+    return (
+        f"{summary.instantiations:,} instantiations in {summary.files:,} files: {summary.sized:,} sized, "
+        f"{summary.rejected:,} rejected, {summary.disabled:,} disabled, {summary.unknown:,} unknown, "
+        f"{sum(summary.not_sized.values()):,} not sized"
+    )

@@ -10,11 +10,10 @@ from rich.console import Console
 from rich.text import Text
 
 from cutlass_lint.analyzer.model import Finding, Kernel, Report
-from cutlass_lint.reports import printable, shown, signature
-from cutlass_lint.reports.summary import summarize
+from cutlass_lint.reports import most_severe_first, printable, shown, signature
+from cutlass_lint.reports.summary import sentence, summarize
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
-_SEVERITIES = tuple(_STYLES)
 _REASONS_SHOWN = 8
 
 
@@ -27,7 +26,7 @@ def render(report: Report, console: Console) -> None:
 def _lines(report: Report) -> Iterator[Text]:
     kernels = {kernel.id: kernel for kernel in report.kernels}
     said: dict[object, str] = {}
-    for finding in sorted(report.findings, key=lambda finding: _SEVERITIES.index(finding.severity)):
+    for finding in most_severe_first(report.findings):
         yield from _finding(finding, kernels[finding.kernel], report, said)
         yield Text()
     for problem in report.problems:
@@ -92,11 +91,7 @@ def _coverage(report: Report) -> Iterator[Text]:
             ]
             known = f": {', '.join(versions)}" if versions else ""
             yield Text(f"  headers {printable(headers.path)} ({headers.origin}){known}", style="dim")
-    yield Text(
-        f"{summary.instantiations:,} instantiations in {summary.files:,} files: {summary.sized:,} sized, "
-        f"{summary.rejected:,} rejected, {summary.disabled:,} disabled, {summary.unknown:,} unknown, "
-        f"{sum(summary.not_sized.values()):,} not sized"
-    )
+    yield Text(sentence(summary))
     disabled = Counter(kernel.reason for kernel in report.kernels if kernel.status == "disabled")
     for reason, count in disabled.most_common(_REASONS_SHOWN):
         yield Text(f"  {count:,} disabled: {printable(reason or '')}", style="dim")

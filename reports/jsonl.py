@@ -1,0 +1,21 @@
+"""The machine format `cutlass-lint/jsonl/1`, JSON Lines: a line that is about the report, then one for each finding.
+
+The first line has the keys "schema", "tool", "roots", "problems" and "summary", the others those of a finding in
+`cutlass-lint/1`, whose keys and values these all are. Keys may be added, never renamed, within a version.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from cutlass_lint.analyzer.model import Report
+from cutlass_lint.reports import json_report
+
+SCHEMA = "cutlass-lint/jsonl/1"
+
+
+def render(report: Report) -> str:
+    """The report as JSON objects, one a line."""
+    first = {**json_report.opening(SCHEMA, report), **json_report.closing(report)}
+    lines = (first, *(json_report.finding_entry(finding, report) for finding in report.findings))
+    return "".join(f"{msgspec.json.encode(json_report.texts(line)).decode()}\n" for line in lines)
