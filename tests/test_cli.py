@@ -178,7 +178,12 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, number: int, s
     scratch.mkdir()
     command = [sys.executable, "-m", "cutlass_lint", str(file), "--headers", str(FIXTURES), "--arch", "120"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "TMPDIR": str(scratch)}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(scratch)},
+        # A shell that runs the tests in the background has them ignore SIGINT, and all that they start.
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     ) as process:
         while not list(scratch.glob("cutlass-lint-*/*")):
             time.sleep(0.05)

@@ -29,6 +29,7 @@ _NOT_A_LINE_END = re.compile(rb"[^\r\n]")
 # Defined by nvcc where it compiles for a device's own features (CUDA C++ Programming Guide, feature-specific targets).
 _FEATURE = re.compile(rb"\b__CUDA_ARCH_FEAT_SM(\d+)_ALL\b")
 _DEFINED = b"__cplusplus"
+_DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 
 
 def asserting(data: bytes, devices: Collection[str]) -> bytes | None:
@@ -44,13 +45,24 @@ def asserting(data: bytes, devices: Collection[str]) -> bytes | None:
     for match in _DEVICE_CODE.finditer(preprocessor.open):
         closing = _closing(preprocessor, match.end())
         opening = b"".join(_opening(preprocessor, match.end(), closing)) if closing else b""
+        opening = _as_on(devices, opening)
         if closing and _ASSERTION.search(opening):
             pieces += (data[last : match.start("result")], b"auto", data[match.end("result") : match.end()], opening)
             last = closing
     if not pieces:
         return None
-    changed = b"".join((*pieces, data[last:]))
-    return _FEATURE.sub(lambda match: _DEFINED if match[1].decode() in devices else match[0], changed)
+    return b"".join((*pieces, data[last:]))
+
+
+def _as_on(devices: Collection[str], body: bytes) -> bytes:
+    """A body under the conditions of some devices, without a trace in what follows it.
+
+    Macros that it defines, mostly under these conditions, outlive it: they get names of their own.
+    """
+    body = _FEATURE.sub(lambda match: _DEFINED if match[1].decode() in devices else match[0], body)
+    for name in set(_DEFINE.findall(body)):
+        body = re.sub(rb"\b" + re.escape(name) + rb"\b", b"cutlass_lint_" + name, body)
+    return body
 
 
 def _closing(preprocessor: Preprocessor, start: int) -> int | None:
