@@ -29,7 +29,7 @@ from cutlass_lint.analyzer.groups import (
 )
 from cutlass_lint.analyzer.logs import Entry, LogLabels, matched, read_log
 from cutlass_lint.analyzer.model import Kernel, Report
-from cutlass_lint.analyzer.pipeline import Progress, Request, lint, read, silent
+from cutlass_lint.analyzer.pipeline import Progress, Request, lint, read, silent, sized
 from cutlass_lint.analyzer.workspace import InputError
 
 
@@ -58,12 +58,13 @@ def compare(request: Request, asked: Asked, stdin: IO[bytes], progress: Progress
         logs = [stdin if str(path) == "-" else opened.enter_context(_opened(path)) for path in asked.logs]
         entries = (entry for log in logs for entry in read_log(log))
         try:
-            report = lint(request, progress)
+            inputs = read(request)
         except InputError as error:
             raise InputError(f"{error}{_built(entries)}") from error
+        report = sized(inputs, request.settings, progress)
         found = compared(report, selectors, entries)
     if asked.what_if:
-        found = replace(found, comparisons=decided(found.comparisons, read(request), request.settings))
+        found = replace(found, comparisons=decided(found.comparisons, inputs, request.settings))
     return found, report
 
 

@@ -247,6 +247,11 @@ class Kernel(Struct, frozen=True):
         """Exact where every number was read from the headers, else unknown."""
         return "exact" if self.status == "sized" else "unknown"
 
+    @property
+    def margin(self) -> int | None:
+        """What the device's limit leaves of its shared memory, in bytes: below 0 where it does not fit."""
+        return self.limit - self.sizes.kernel if self.sizes and self.limit is not None else None
+
 
 class Suggestion(Struct, frozen=True):
     """A change that would mend a finding, with the size it leads to."""

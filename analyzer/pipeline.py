@@ -57,11 +57,15 @@ def silent(_total: int) -> AbstractContextManager[Advance]:
 
 def lint(request: Request, progress: Progress = silent) -> Report:
     """Run every room on a request. Raises workspace.InputError where none of its paths is there to be read."""
-    inputs = read(request)
+    return sized(read(request), request.settings, progress)
+
+
+def sized(inputs: Inputs, settings: Settings, progress: Progress = silent) -> Report:
+    """Run the rooms behind reading on what was read."""
     total = sum(len(inputs.sources[file].instantiations) for module in inputs.modules for file in module.sources)
     kernels: list[Kernel] = []
     with progress(total) as advance:
-        for kernel in resolve(inputs.modules, inputs.sources, request.settings):
+        for kernel in resolve(inputs.modules, inputs.sources, settings):
             # The kernels of one instantiation come one after the other; those of sources themselves are not counted.
             new = not kernels or kernels[-1].instantiation != kernel.instantiation
             if new and kernel.instantiation.form != "source":

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import get_args
 
-from cutlass_lint.analyzer.model import Finding, Kernel, Report, Root, Severity
+from cutlass_lint.analyzer.model import Finding, HeaderRoot, Kernel, Report, Root, Severity
 
 
 def shown(file: str, report: Report) -> str:
@@ -33,6 +33,17 @@ def base(root: Root) -> Path:
     """The folder that paths of a scanned root are relative to: itself, or that of the file that it is."""
     path = Path(root.path)
     return path.parent if path.is_file() else path
+
+
+def versions(headers: HeaderRoot) -> str:
+    """The versions that a folder of headers tells: `FlashInfer 0.6.3, CUTLASS 4.2.1`; empty where it tells none."""
+    known = (("FlashInfer", headers.release), ("CUTLASS", headers.cutlass))
+    return ", ".join(f"{name} {version}" for name, version in known if version)
+
+
+def header_versions(roots: Iterable[Root]) -> Iterator[str]:
+    """Yield the versions of each root's headers that tell some."""
+    yield from filter(None, (versions(headers) for root in roots for headers in root.headers))
 
 
 def most_severe_first(findings: Iterable[Finding]) -> list[Finding]:

@@ -25,8 +25,11 @@ from cutlass_lint.reports import json_report, printable
 SCHEMA = "cutlass-lint/diff/1"
 
 
-class _Words:
+class Words:
+    """The style of text for programs: the words alone."""
+
     def code(self, text: str) -> str:
+        """The text, without control characters."""
         return printable(text)
 
     strong = plain = code
@@ -58,7 +61,7 @@ def render(diff: Diff) -> str:
 
 def _entry(entry: Any, named: dict[str, Kernel]) -> dict[str, Any]:
     fields = {name: _plain(getattr(entry, name), named) for name in entry.__struct_fields__}
-    return {"type": entry.__struct_config__.tag, **fields, "text": entry.explain(_Words())}
+    return {"type": entry.__struct_config__.tag, **fields, "text": entry.explain(Words())}
 
 
 def _plain(value: Any, named: dict[str, Kernel]) -> Any:

@@ -11,7 +11,7 @@ from cutlass_lint.analyzer.groups import Diff, Style
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged
 from cutlass_lint.analyzer.groups.entries import Labelled, Separated
 from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, Judged, NotHere, Unnamed, Unreliable
-from cutlass_lint.analyzer.model import Root
+from cutlass_lint.reports import header_versions
 
 WORDS = {
     "labelled": "labels",
@@ -66,20 +66,10 @@ def sections(diff: Diff, style: Style) -> Iterator[Section]:
         yield Section("what the logs say beside", tuple(rows))
 
 
-def headers(roots: tuple[Root, ...]) -> Iterator[str]:
-    """What each root's headers are."""
-    for root in roots:
-        for header in root.headers:
-            versions = (("FlashInfer", header.release), ("CUTLASS", header.cutlass))
-            known = ", ".join(f"{name} {version}" for name, version in versions if version)
-            if known:
-                yield known
-
-
 def footer(diff: Diff) -> str:
     """One line on what was compared, and by what."""
-    after = "; ".join(dict.fromkeys(headers(diff.roots)))
-    before = "; ".join(dict.fromkeys(headers(diff.before)))
+    after = "; ".join(dict.fromkeys(header_versions(diff.roots)))
+    before = "; ".join(dict.fromkeys(header_versions(diff.before)))
     told = f"{before} → {after}" if before else after
     return f"{told + '; ' if told else ''}cutlass-lint {cutlass_lint.__version__}"
 

@@ -7,7 +7,7 @@ from html import escape
 
 import cutlass_lint
 from cutlass_lint.analyzer.model import Explanation
-from cutlass_lint.reports import from_headers, printable
+from cutlass_lint.reports import from_headers, header_versions, printable
 from cutlass_lint.reports.explain_sections import sections, verdict
 
 _WIDTH = 120
@@ -25,13 +25,9 @@ def _lines(explanation: Explanation) -> Iterator[str]:
     yield f"### `{_code(explanation.kernel.id)}`"
     yield ""
     yield f"**{_code(verdict(explanation)[0])}**"
-    for root in explanation.roots:
-        for headers in root.headers:
-            versions = (("FlashInfer", headers.release), ("CUTLASS", headers.cutlass))
-            known = ", ".join(f"{name} {version}" for name, version in versions if version)
-            if known:
-                yield ""
-                yield f"Headers: {known}; cutlass-lint {cutlass_lint.__version__}."
+    for known in header_versions(explanation.roots):
+        yield ""
+        yield f"Headers: {known}; cutlass-lint {cutlass_lint.__version__}."
     for section in sections(explanation, _WIDTH, lambda file: from_headers(file, explanation.roots)):
         is_long, title = len(section.lines) > _LONG, escape(printable(section.title), quote=False)
         yield ""

@@ -46,7 +46,7 @@ def render(fit: Fit) -> str:
         },
         "kernel": described[0] if asked else None,
         "results": [
-            {"changes": msgspec.to_builtins(result.changes), **kernel, "margin": _margin(result.kernel)}
+            {"changes": msgspec.to_builtins(result.changes), **kernel, "margin": result.kernel.margin}
             for result, kernel in zip(fit.results, described[len(asked) :], strict=True)
         ],
         "summary": _summary(fit, kernels),
@@ -57,10 +57,6 @@ def render(fit: Fit) -> str:
 
 def _without_account(kernel: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in kernel.items() if name not in ("layout", "stage_budget")}
-
-
-def _margin(kernel: Kernel) -> int | None:
-    return kernel.limit - kernel.sizes.kernel if kernel.sizes and kernel.limit is not None else None
 
 
 def _summary(fit: Fit, kernels: list[Kernel]) -> dict[str, int]:

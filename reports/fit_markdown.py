@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import cutlass_lint
 from cutlass_lint.analyzer.model import Fit
+from cutlass_lint.reports import header_versions
 from cutlass_lint.reports.fit_rows import HEADINGS, lead, rows, summary, title
 from cutlass_lint.reports.markdown_text import code, plain, row
 
@@ -20,13 +21,9 @@ def _lines(fit: Fit) -> Iterator[str]:
     for said, style in lead(fit):
         yield ""
         yield f"**{plain(said)}**" if style in ("good", "bad") else code(said) if style == "dim" else plain(said)
-    for root in fit.roots:
-        for headers in root.headers:
-            versions = (("FlashInfer", headers.release), ("CUTLASS", headers.cutlass))
-            known = ", ".join(f"{name} {version}" for name, version in versions if version)
-            if known:
-                yield ""
-                yield f"Headers: {plain(known)}; cutlass-lint {cutlass_lint.__version__}."
+    for known in header_versions(fit.roots):
+        yield ""
+        yield f"Headers: {plain(known)}; cutlass-lint {cutlass_lint.__version__}."
     found = list(rows(fit))
     if found:
         yield ""

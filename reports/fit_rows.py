@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.groups.parameters import plain
 from cutlass_lint.analyzer.model import Explanation, Fit, Kernel, WhatIf
 from cutlass_lint.reports import signature
 from cutlass_lint.reports.explain_sections import verdict
@@ -42,7 +43,7 @@ def lead(fit: Fit) -> Iterator[tuple[str, Style]]:
     elif fit.results:
         first = fit.results[0]
         varied = {change.parameter for change in first.changes}
-        rest = [f"{_plain(name)}={text}" for name, text in first.kernel.arguments.items() if name not in varied]
+        rest = [f"{plain(name)}={text}" for name, text in first.kernel.arguments.items() if name not in varied]
         yield f"as {first.kernel.id} is, but for what is varied: {' '.join(rest)}", "plain"
         if first.kernel.limit:
             yield f"a block on {first.kernel.device} can have {first.kernel.limit:,} bytes", "plain"
@@ -52,8 +53,8 @@ def rows(fit: Fit) -> Iterator[Row]:
     """Yield one row for each configuration, in the order of the results."""
     for result in fit.results:
         kernel = result.kernel
-        limit, size = kernel.limit, kernel.sizes.kernel if kernel.sizes else None
-        margin = "" if limit is None or size is None else f"{limit - size:,}".replace("-", "−")
+        size = kernel.sizes.kernel if kernel.sizes else None
+        margin = "" if kernel.margin is None else f"{kernel.margin:,}".replace("-", "−")
         said, style = _verdict(kernel)
         stages = "" if kernel.stages is None else str(kernel.stages)
         yield Row((changed(result), "" if size is None else f"{size:,}", stages, margin, said), style)
@@ -62,7 +63,7 @@ def rows(fit: Fit) -> Iterator[Row]:
 def changed(result: WhatIf) -> str:
     """The changed arguments with their new texts."""
     variant = f" [{result.kernel.variant}]" if result.kernel.variant else ""
-    return " ".join(f"{_plain(change.parameter)}={change.new}" for change in result.changes) + variant
+    return " ".join(f"{plain(change.parameter)}={change.new}" for change in result.changes) + variant
 
 
 def summary(fit: Fit) -> tuple[str, Style]:
@@ -115,7 +116,3 @@ def _verdict(kernel: Kernel) -> tuple[str, Style]:
             return f"not sized: {reason}", "dim"
         case _:
             return f"unknown: {words(reason)}", "dim"
-
-
-def _plain(parameter: str) -> str:
-    return parameter.rstrip("_") or parameter

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from cutlass_lint.analyzer.model import Finding, Kernel, Report
-from cutlass_lint.reports import most_severe_first, printable, shown, signature
+from cutlass_lint.reports import most_severe_first, printable, shown, signature, versions
 from cutlass_lint.reports.summary import sentence, summarize
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
@@ -86,10 +86,7 @@ def _coverage(report: Report) -> Iterator[Text]:
     for root in report.roots:
         yield Text(printable(root.path), style="dim")
         for headers in root.headers:
-            versions = [
-                f"{name} {v}" for name, v in (("FlashInfer", headers.release), ("CUTLASS", headers.cutlass)) if v
-            ]
-            known = f": {', '.join(versions)}" if versions else ""
+            known = f": {told}" if (told := versions(headers)) else ""
             yield Text(f"  headers {printable(headers.path)} ({headers.origin}){known}", style="dim")
     yield Text(sentence(summary))
     disabled = Counter(kernel.reason for kernel in report.kernels if kernel.status == "disabled")

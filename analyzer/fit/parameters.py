@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from cutlass_lint.analyzer.groups.parameters import plain
 from cutlass_lint.analyzer.model import Launcher
 from cutlass_lint.analyzer.workspace import InputError
 from cutlass_lint.reports import printable
@@ -47,7 +48,7 @@ def parameter_of(launcher: Launcher, text: str) -> str:
     if len(found) == 1:
         return found[0]
     problem = "is ambiguous" if found else "has no such parameter"
-    listed = ", ".join(name.rstrip("_") or name for name in launcher.parameters)
+    listed = ", ".join(map(plain, launcher.parameters))
     raise _refusal(f"{text}: {launcher.name} {problem}; its parameters: {listed}")
 
 

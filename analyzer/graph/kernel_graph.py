@@ -95,7 +95,7 @@ def kernel_attributes(kernel: Kernel) -> dict[str, Attribute]:
         "mainloop_bytes": sizes.mainloop if sizes else None,
         "kernel_bytes": sizes.kernel if sizes else None,
         "limit": kernel.limit,
-        "margin": kernel.limit - sizes.kernel if sizes and kernel.limit is not None else None,
+        "margin": kernel.margin,
     }
 
 

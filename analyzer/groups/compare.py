@@ -137,8 +137,8 @@ def _untold(
     members: Sequence[Kernel],
 ) -> Untold:
     parameter = contrast.parameter
-    values = dict.fromkeys(value for value, kernel in zip(parameter.values, labelled, strict=True) if kernel in failing)
-    value = next(iter(values)) if len(values) == 1 else None
+    values = [count.value for count in contrast.counts if count.failing]
+    value = values[0] if len(values) == 1 else None
     having = mask(other == value for other in parameter.values)
     implied = tuple(
         condition

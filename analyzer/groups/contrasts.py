@@ -8,8 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.groups.labels import Label
 from cutlass_lint.analyzer.groups.parameters import Parameter, Value, arguments_of, plain
+from cutlass_lint.analyzer.logs import Label
 from cutlass_lint.analyzer.model import Kernel
 
 Effect = Literal["constant", "decides", "no effect", "untold", "follows"]
@@ -142,8 +142,8 @@ def _hypothetical(names: Sequence[str], like: Kernel, labelled: Sequence[Kernel]
     given = arguments_of(like)
     if not {*names} <= {plain(name) for name in like.arguments}:
         return
-    rows = [tuple((name, arguments_of(kernel)[name]) for name in names) for kernel in labelled]
-    for row in dict.fromkeys(rows):
+    given_to = (arguments_of(kernel) for kernel in labelled)
+    for row in dict.fromkeys(tuple((name, arguments[name]) for name in names) for arguments in given_to):
         changes = {name: text for name, text in row if given[name] != text}
         if changes:
             yield Decider(like, changes)

@@ -9,9 +9,10 @@ from typing import Protocol
 from msgspec import Struct
 
 from cutlass_lint.analyzer.groups.contrasts import Contrast, Decider
-from cutlass_lint.analyzer.groups.labels import Label, Origin
-from cutlass_lint.analyzer.groups.parameters import Value, margin
+from cutlass_lint.analyzer.groups.labels import Origin
+from cutlass_lint.analyzer.groups.parameters import Value
 from cutlass_lint.analyzer.groups.separation import Condition, Conjunction
+from cutlass_lint.analyzer.logs import Label
 from cutlass_lint.analyzer.model import Kernel
 
 _NAMED = 4
@@ -233,7 +234,7 @@ def _decider(decider: Decider, style: Style) -> str:
 
 
 def _outcome(kernel: Kernel, style: Style) -> str:
-    left = margin(kernel)
+    left = kernel.margin
     if kernel.sizes is None or left is None:
         return style.plain(f"is {kernel.status}{f': {kernel.reason}' if kernel.reason else ''}")
     return f"has {kernel.sizes.kernel:,} bytes{' and fits' if left >= 0 else f', {-left:,} too many'}"

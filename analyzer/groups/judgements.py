@@ -8,7 +8,6 @@ from typing import Literal
 from msgspec import Struct
 
 from cutlass_lint.analyzer.devices import DEVICES, capability_of
-from cutlass_lint.analyzer.groups.parameters import margin
 from cutlass_lint.analyzer.logs import Entry
 from cutlass_lint.analyzer.model import Kernel
 
@@ -91,7 +90,7 @@ def _made_for(kernel: Kernel) -> str:
 
 
 def _by_size(kernel: Kernel, entries: Sequence[Entry]) -> tuple[Hypothesis, str]:
-    left = margin(kernel)
+    left = kernel.margin
     if left is None or kernel.sizes is None:
         return "unknown", "the device that runs it is not known: name it with --arch"
     size = f"{kernel.sizes.kernel:,} of {kernel.limit:,} bytes on {kernel.device}"

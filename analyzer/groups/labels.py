@@ -8,9 +8,9 @@ from typing import Literal
 from msgspec import Struct
 
 from cutlass_lint.analyzer.groups.selectors import Selector, SelectorError, selected
+from cutlass_lint.analyzer.logs import Label
 from cutlass_lint.analyzer.model import Kernel
 
-Label = Literal["working", "failing"]
 Origin = Literal["selectors", "logs", "sizes"]
 
 _BY_VERDICT: dict[str, Label] = {"fits": "working", "overflow": "failing"}

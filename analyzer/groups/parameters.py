@@ -108,15 +108,10 @@ def _measured(kernels: Sequence[Kernel]) -> Iterator[Parameter]:
         "resolved schedule": ("measured", lambda kernel: kernel.schedule.resolved),
         "mainloop bytes": ("measured", lambda kernel: kernel.sizes.mainloop if kernel.sizes else None),
         "kernel bytes": ("verdict", lambda kernel: kernel.sizes.kernel if kernel.sizes else None),
-        "margin": ("verdict", margin),
+        "margin": ("verdict", lambda kernel: kernel.margin),
     }
     for name, (origin, read) in readers.items():
         yield Parameter(name, origin, tuple(read(kernel) for kernel in kernels))
-
-
-def margin(kernel: Kernel) -> int | None:
-    """What the device's limit leaves of a kernel's shared memory, in bytes: below 0 where it does not fit."""
-    return kernel.limit - kernel.sizes.kernel if kernel.sizes and kernel.limit is not None else None
 
 
 def _per_stage(kernel: Kernel) -> int | None:

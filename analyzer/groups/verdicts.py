@@ -20,8 +20,7 @@ from cutlass_lint.analyzer.groups.entries import (
     name_of,
 )
 from cutlass_lint.analyzer.groups.judgements import Judgement
-from cutlass_lint.analyzer.groups.labels import Label
-from cutlass_lint.analyzer.logs import Cause, Entry
+from cutlass_lint.analyzer.logs import Cause, Entry, Label
 from cutlass_lint.analyzer.model import Kernel
 
 _ADVICE: dict[Cause, str] = {

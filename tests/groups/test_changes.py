@@ -7,17 +7,9 @@ from collections.abc import Callable
 from cutlass_lint.analyzer.groups import changes
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged
 from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.reports.diff_json import Words
 
 Make = Callable[..., Kernel]
-
-
-class Words:
-    """Plain words."""
-
-    def code(self, text: str) -> str:
-        return text
-
-    strong = plain = code
 
 
 def test_every_kind_of_change(kernel: Make) -> None:

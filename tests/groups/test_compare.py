@@ -21,17 +21,9 @@ from cutlass_lint.analyzer.groups.verdicts import (
 )
 from cutlass_lint.analyzer.model import Kernel
 from cutlass_lint.reports import diff_rows
+from cutlass_lint.reports.diff_json import Words
 
 Make = Callable[..., Kernel]
-
-
-class Words:
-    """Plain words."""
-
-    def code(self, text: str) -> str:
-        return text
-
-    strong = plain = code
 
 
 def moe(kernel: Make) -> list[Kernel]:

@@ -20,6 +20,7 @@ from cutlass_lint.analyzer.pipeline import Request, lint
 from cutlass_lint.analyzer.smem import Settings
 from cutlass_lint.analyzer.workspace import releases
 from cutlass_lint.analyzer.workspace.extra_flags import extra_flags
+from cutlass_lint.reports.diff_json import Words
 
 REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
 SETTINGS = Settings(jobs=2)
@@ -64,16 +65,9 @@ def asked(report: Report, log: str = "", **selectors: str) -> Diff:
     return compared(report, chosen, read_log(log.encode().splitlines()))
 
 
-class _Words:
-    def code(self, text: str) -> str:
-        return text
-
-    strong = plain = code
-
-
 def told(entries: Iterable[Any]) -> str:
     """What entries say, one after the other."""
-    return "\n".join(entry.explain(_Words()) for entry in entries)
+    return "\n".join(entry.explain(Words()) for entry in entries)
 
 
 def said(diff: Diff, launcher: str = "") -> str:
