@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 # A check that a change must pass has to answer the same each time; new examples are looked for elsewhere.
 settings.register_profile("ci", derandomize=True, deadline=None)
 settings.register_profile("default", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Launchers, CUTLASS and instantiations in a folder of their own."""
+    folder = tmp_path_factory.mktemp("tree")
+    for name in ("cutlass", "launchers", "instantiations"):
+        shutil.copytree(FIXTURES / name, folder / name)
+    return folder

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -191,15 +190,6 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, number: int, s
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (status, b"", b"")
     assert list(scratch.iterdir()) == []
-
-
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Launchers, CUTLASS and instantiations in a folder of their own."""
-    folder = tmp_path_factory.mktemp("tree")
-    for name in ("cutlass", "launchers", "instantiations"):
-        shutil.copytree(FIXTURES / name, folder / name)
-    return folder
 
 
 def test_the_whole_report(tree: Path, snapshot: SnapshotAssertion) -> None:

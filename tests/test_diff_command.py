@@ -22,15 +22,6 @@ LOG = (
 )
 
 
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Launchers, CUTLASS and instantiations in a folder of their own."""
-    folder = tmp_path_factory.mktemp("tree")
-    for name in ("cutlass", "launchers", "instantiations"):
-        shutil.copytree(FIXTURES / name, folder / name)
-    return folder
-
-
 def diff(tree: Path, *arguments: str, log: str = "") -> subprocess.CompletedProcess[str]:
     plain = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
     command = [sys.executable, "-m", "cutlass_lint", "diff", *arguments, "--headers", str(tree), "--arch", "120"]

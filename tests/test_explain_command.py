@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,15 +14,6 @@ from syrupy.assertion import SnapshotAssertion
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 OVERFLOW = "moe.cu:6"
-
-
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Launchers, CUTLASS and instantiations in a folder of their own."""
-    folder = tmp_path_factory.mktemp("tree")
-    for name in ("cutlass", "launchers", "instantiations"):
-        shutil.copytree(FIXTURES / name, folder / name)
-    return folder
 
 
 def explain(tree: Path, name: str, *options: str, paths: tuple[Path, ...] = ()) -> subprocess.CompletedProcess[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
-from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, shown_progress
+from cutlass_lint.analyzer.cli.inputs import console, inputs, named, requested, shown_progress
 
 EPILOG = """\b
 KERNEL is one of
@@ -44,12 +44,9 @@ def explain(ctx: click.Context, /, **options: Any) -> None:
     names from GemmKernel down, every conditional resolved for this instantiation. No other kernel is sized.
     """
     from cutlass_lint.analyzer.explain import explain as explained
-    from cutlass_lint.analyzer.explain import parse_name
     from cutlass_lint.reports import explain_json, explain_markdown, explain_terminal
 
-    name = parse_name(options["kernel"])
-    if name.path is not None and not options["paths"] and not options["release"]:
-        options["paths"] = (name.path,)
+    name = named(options)
     explanation = explained(requested(options), name, shown_progress(options["color"]))
     match options["output_format"]:
         case "json":

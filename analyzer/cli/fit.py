@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
-from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, shown_progress
+from cutlass_lint.analyzer.cli.inputs import console, inputs, named, requested, shown_progress
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Fit
@@ -79,7 +79,6 @@ def fit(ctx: click.Context, /, **options: Any) -> None:
 
 
 def _found(options: dict[str, Any]) -> Fit:
-    from cutlass_lint.analyzer.explain import parse_name
     from cutlass_lint.analyzer.fit import fit as fitted
     from cutlass_lint.analyzer.fit import parse_setting, parse_values, sweep
 
@@ -98,9 +97,7 @@ def _found(options: dict[str, Any]) -> Fit:
         raise click.UsageError("name a KERNEL, such as M128_BS_group2:53, or a launcher with --launcher NAME")
     if fixed:
         raise click.UsageError("--set goes with --launcher; for a KERNEL, --vary NAME=VALUE tries a value")
-    name = parse_name(kernel)
-    if name.path is not None and not options["paths"] and not options["release"]:
-        options["paths"] = (name.path,)
+    name = named(options)
     return fitted(requested(options), name, vary, most=options["most"], progress=progress)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from cutlass_lint.analyzer.devices import Device
+    from cutlass_lint.analyzer.explain import Name
     from cutlass_lint.analyzer.model import Problem, Report
     from cutlass_lint.analyzer.pipeline import Advance, Progress, Request
     from cutlass_lint.analyzer.workspace.releases import Generated
@@ -146,6 +147,16 @@ def requested(options: dict[str, Any]) -> Request:
     )
     extra = extra_flags(options["include_dirs"], options["defines"])
     return Request(paths or (_default_cache(),), settings, headers, device, tuple(options["modules"]), problems, extra)
+
+
+def named(options: dict[str, Any]) -> Name:
+    """The name of the kernel that a command is about; its own file is what to read where nothing else is given."""
+    from cutlass_lint.analyzer.explain import parse_name
+
+    name = parse_name(options["kernel"])
+    if name.path is not None and not options["paths"] and not options["release"]:
+        options["paths"] = (name.path,)
+    return name
 
 
 def _release(requirement: str, device: Device) -> Generated:
