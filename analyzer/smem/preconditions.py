@@ -44,9 +44,10 @@ def asserting(data: bytes, devices: Collection[str]) -> bytes | None:
     last = 0
     for match in _DEVICE_CODE.finditer(preprocessor.open):
         closing = _closing(preprocessor, match.end())
-        opening = b"".join(_opening(preprocessor, match.end(), closing)) if closing else b""
-        opening = _as_on(devices, opening)
-        if closing and _ASSERTION.search(opening):
+        if closing is None:
+            continue
+        opening = _as_on(devices, b"".join(_opening(preprocessor, match.end(), closing)))
+        if _ASSERTION.search(opening):
             pieces += (data[last : match.start("result")], b"auto", data[match.end("result") : match.end()], opening)
             last = closing
     if not pieces:
