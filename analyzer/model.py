@@ -229,6 +229,8 @@ class Kernel(Struct, frozen=True):
     tile: tuple[int, ...] | None = None
     cluster: tuple[int, ...] | None = None
     schedule: Schedule = Schedule()
+    stage_count: str | None = None
+    """The StageCount type that the launcher asks the mainloop's builder for, where its kernels agree on one."""
     sizes: Sizes | None = None
     stages: int | None = None
     threads: int | None = None
@@ -262,7 +264,11 @@ class Suggestion(Struct, frozen=True):
 
 
 class Finding(Struct, frozen=True):
-    """What a rule has to say about one kernel. `details` are whole lines, the most important first."""
+    """What a rule has to say, and where: of the whole of a file that is no text, at its line 1.
+
+    `kernel` is the id of the kernel that it is about, None where it is about a file, a launcher or several kernels.
+    `details` are whole lines, the most important first.
+    """
 
     rule: str
     name: str
@@ -270,10 +276,17 @@ class Finding(Struct, frozen=True):
     confidence: Confidence
     location: Location
     message: str
-    kernel: str
+    kernel: str | None = None
     details: tuple[str, ...] = ()
     related: tuple[Related, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
+
+
+class Surroundings(Struct, frozen=True):
+    """What rules may look at beside the kernels: the modules that were read, and their sources."""
+
+    modules: tuple[Module, ...] = ()
+    sources: tuple[Source, ...] = ()
 
 
 class Root(Struct, frozen=True):
@@ -295,6 +308,8 @@ class Report(Struct, frozen=True):
     kernels: tuple[Kernel, ...]
     findings: tuple[Finding, ...]
     problems: tuple[Problem, ...] = ()
+    seconds: dict[str, float] = {}
+    """How long each rule took, by its code."""
 
 
 # What `explain` says about one kernel.

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import Device
 from cutlass_lint.analyzer.graph import KernelGraph
-from cutlass_lint.analyzer.model import Flags, Kernel, Module, Problem, Report, Root, Source
+from cutlass_lint.analyzer.model import Flags, Kernel, Module, Problem, Report, Root, Source, Surroundings
 from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.workspace import InputError, Workspace, check_modules, discover
-from cutlass_lint.rules import run_rules
+from cutlass_lint.rules import Rule, run_rules
 
 Advance = Callable[[int], None]
 """Told how many more instantiations are settled."""
@@ -29,7 +29,7 @@ class Request(Struct, frozen=True):
     """What to lint and how.
 
     `modules` are the names of those to keep, wildcards allowed; all where there are none. `problems` came up while the
-    paths were made. `extra` are flags of the user's own, for every module.
+    paths were made. `extra` are flags of the user's own, for every module. `rules` are those to run, None for all.
     """
 
     paths: tuple[Path, ...]
@@ -39,6 +39,7 @@ class Request(Struct, frozen=True):
     modules: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     extra: Flags = Flags()
+    rules: tuple[Rule, ...] | None = None
 
 
 class Inputs(Struct, frozen=True):
@@ -57,11 +58,13 @@ def silent(_total: int) -> AbstractContextManager[Advance]:
 
 def lint(request: Request, progress: Progress = silent) -> Report:
     """Run every room on a request. Raises workspace.InputError where none of its paths is there to be read."""
-    return sized(read(request), request.settings, progress)
+    return sized(read(request), request.settings, progress, request.rules)
 
 
-def sized(inputs: Inputs, settings: Settings, progress: Progress = silent) -> Report:
-    """Run the rooms behind reading on what was read."""
+def sized(
+    inputs: Inputs, settings: Settings, progress: Progress = silent, rules: Sequence[Rule] | None = None
+) -> Report:
+    """Run the rooms behind reading on what was read, with all rules where none are named."""
     total = sum(len(inputs.sources[file].instantiations) for module in inputs.modules for file in module.sources)
     kernels: list[Kernel] = []
     with progress(total) as advance:
@@ -72,8 +75,11 @@ def sized(inputs: Inputs, settings: Settings, progress: Progress = silent) -> Re
                 advance(1)
             kernels.append(kernel)
     kernels = distinguished(kernels)
-    findings = run_rules(KernelGraph(kernels))
-    return Report(roots(inputs, kernels), len(inputs.sources), tuple(kernels), findings, inputs.problems)
+    graph = KernelGraph(kernels, Surroundings(inputs.modules, tuple(inputs.sources.values())))
+    run = run_rules(graph, rules)
+    return Report(
+        roots(inputs, kernels), len(inputs.sources), tuple(kernels), run.findings, inputs.problems, run.seconds
+    )
 
 
 def read(request: Request) -> Inputs:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -44,6 +44,11 @@ def versions(headers: HeaderRoot) -> str:
 def header_versions(roots: Iterable[Root]) -> Iterator[str]:
     """Yield the versions of each root's headers that tell some."""
     yield from filter(None, (versions(headers) for root in roots for headers in root.headers))
+
+
+def subject(finding: Finding, kernels: Mapping[str, Kernel]) -> str:
+    """The signature of the kernel that a finding is about, by the kernels' ids; empty where it is about none."""
+    return signature(kernels[finding.kernel]) if finding.kernel is not None else ""
 
 
 def most_severe_first(findings: Iterable[Finding]) -> list[Finding]:

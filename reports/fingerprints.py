@@ -6,27 +6,34 @@ import hashlib
 from collections import Counter
 
 from cutlass_lint.analyzer.model import Finding, Kernel, Report
+from cutlass_lint.reports import shown
 
 
 def fingerprints(report: Report) -> tuple[str, ...]:
     """The fingerprint of each of a report's findings, no two alike, as `HASH:NUMBER`.
 
-    The hash is of what the finding is about: rule, launcher, arguments, variant and device. Findings that have all of
+    The hash is of what the finding is about: rule, launcher, arguments, variant and device, or rule, file and message
+    where it is about no kernel. Findings that have all of
     it in common, such as those of one kernel that two modules build, are numbered in the order of the report.
     """
     kernels = {kernel.id: kernel for kernel in report.kernels}
     seen: Counter[str] = Counter()
     found = []
     for finding in report.findings:
-        identity = _identity(finding, kernels[finding.kernel])
+        kernel = kernels[finding.kernel] if finding.kernel is not None else None
+        identity = _hashed(_identity(finding, kernel) if kernel else _place(finding, report))
         seen[identity] += 1
         found.append(f"{identity}:{seen[identity]}")
     return tuple(found)
 
 
-def _identity(finding: Finding, kernel: Kernel) -> str:
+def _place(finding: Finding, report: Report) -> tuple[str, ...]:
+    return (finding.rule, shown(finding.location.file, report), finding.message)
+
+
+def _identity(finding: Finding, kernel: Kernel) -> tuple[str, ...]:
     arguments = [f"{name}={value}" for name, value in sorted(kernel.arguments.items())]
-    parts = (
+    return (
         finding.rule,
         kernel.instantiation.launcher,
         # A kernel that its own source makes has no arguments: its type is all there is to tell it by.
@@ -34,4 +41,7 @@ def _identity(finding: Finding, kernel: Kernel) -> str:
         kernel.variant or "",
         kernel.device or "",
     )
+
+
+def _hashed(parts: tuple[str, ...]) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cutlass_lint.analyzer.model import Report
-from cutlass_lint.reports import most_severe_first, printable, shown, signature
+from cutlass_lint.reports import most_severe_first, printable, shown, subject
 from cutlass_lint.reports.notices import notices
 
 _COMMANDS = {"error": "error", "warning": "warning", "note": "notice"}
@@ -33,7 +33,7 @@ def _commands(report: Report) -> Iterator[str]:
                 "col": str(place.column),
                 "title": f"{finding.rule} {finding.name}",
             },
-            (finding.message, signature(kernels[finding.kernel]), *fits),
+            tuple(filter(None, (finding.message, subject(finding, kernels), *fits))),
         )
     for notice in notices(report):
         places = {"file": shown(notice.file, report)}

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Report
-from cutlass_lint.reports import printable, shown, signature
+from cutlass_lint.reports import printable, shown, subject
 from cutlass_lint.reports.fingerprints import fingerprints
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
@@ -38,7 +38,7 @@ def render(report: Report) -> str:
     kernels = {kernel.id: kernel for kernel in report.kernels}
     entries = [
         _Entry(
-            printable(f"{finding.message} ({signature(kernels[finding.kernel])})"),
+            printable(f"{finding.message} ({about})" if (about := subject(finding, kernels)) else finding.message),
             finding.rule,
             fingerprint,
             _SEVERITIES[finding.severity],

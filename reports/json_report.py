@@ -65,6 +65,7 @@ def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
         "tile": kernel.tile,
         "cluster": kernel.cluster,
         "schedule": msgspec.to_builtins(kernel.schedule),
+        "stage_count": kernel.stage_count,
         "status": kernel.status,
         "reason": kernel.reason or None,
         "confidence": kernel.confidence,

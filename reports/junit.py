@@ -1,4 +1,4 @@
-"""JUnit XML, for build servers: every kernel of which a size is wanted is a test.
+"""JUnit XML, for build servers: every kernel of which a size is wanted is a test, and every other finding.
 
 There is no standard. This is valid by what the xUnit plugin of Jenkins checks (junit-10.xsd), which has attributes for
 neither file nor line: the file is the class, which tests are grouped by, and the place begins the text of each outcome.
@@ -16,6 +16,7 @@ from cutlass_lint.analyzer.model import Finding, Kernel, Report
 from cutlass_lint.reports import most_severe_first, printable, shown, signature
 
 _OUTCOMES = ("failure", "error")
+_TESTED = ("sized", "unknown")
 
 
 def render(report: Report) -> str:
@@ -25,6 +26,9 @@ def render(report: Report) -> str:
         tests = list(_tests(kernels, report))
         if tests:
             root.append(_suite(module, tests))
+    others = list(_others(report))
+    if others:
+        root.append(_suite("files", others))
     if report.problems:
         root.append(_suite("inputs", list(_problems(report))))
     _count(root)
@@ -37,7 +41,7 @@ def _module(kernel: Kernel) -> str:
 
 
 def _subject(finding: Finding) -> str:
-    return finding.kernel
+    return finding.kernel or ""
 
 
 def _suite(name: str, tests: list[Element]) -> Element:
@@ -58,17 +62,28 @@ def _tests(kernels: Iterable[Kernel], report: Report) -> Iterator[Element]:
         identity: list(found) for identity, found in groupby(sorted(report.findings, key=_subject), key=_subject)
     }
     for kernel in kernels:
-        if kernel.status not in ("sized", "unknown"):
+        if kernel.status not in _TESTED:
             continue
         place = kernel.instantiation
         path = shown(place.file, report)
         test = _test(f"{place.launcher} {signature(kernel)}", path)
-        if kernel.status == "unknown":
+        judged = most_severe_first(findings.get(kernel.id, ()))
+        if kernel.status == "unknown" and not judged:
             lines = [f"{path}:{place.line}:{place.column}: {kernel.reason}"]
             _outcome(test, "error", "unknown", "the size is unknown", lines)
         else:
-            _judge(test, most_severe_first(findings.get(kernel.id, ())), report)
+            _judge(test, judged, report)
         yield test
+
+
+def _others(report: Report) -> Iterator[Element]:
+    """The findings that are about none of the kernels that are tests."""
+    tested = {kernel.id for kernel in report.kernels if kernel.status in _TESTED}
+    for finding in report.findings:
+        if finding.kernel not in tested:
+            test = _test(f"{finding.rule} {finding.name}", shown(finding.location.file, report))
+            _judge(test, [finding], report)
+            yield test
 
 
 def _judge(test: Element, findings: list[Finding], report: Report) -> None:

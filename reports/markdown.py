@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 import cutlass_lint
-from cutlass_lint.analyzer.model import Finding, Kernel, Report
-from cutlass_lint.reports import most_severe_first, shown, signature
+from cutlass_lint.analyzer.model import Finding, Report
+from cutlass_lint.reports import most_severe_first, shown, subject
 from cutlass_lint.reports.markdown_text import code, plain, row
 from cutlass_lint.reports.notices import notices
 from cutlass_lint.reports.summary import sentence, summarize
@@ -47,7 +47,7 @@ def _table(report: Report) -> Iterator[str]:
     yield row(("---",) * 5)
     left = _ROOM
     for number, finding in enumerate(most_severe_first(report.findings)):
-        cells = row(_cells(finding, kernels[finding.kernel], report))
+        cells = row(_cells(finding, subject(finding, kernels), report))
         left -= len(cells) + 1
         if left < 0:
             yield ""
@@ -56,13 +56,13 @@ def _table(report: Report) -> Iterator[str]:
         yield cells
 
 
-def _cells(finding: Finding, kernel: Kernel, report: Report) -> Iterator[str]:
+def _cells(finding: Finding, about: str, report: Report) -> Iterator[str]:
     place = f"{shown(finding.location.file, report)}:{finding.location.line}:{finding.location.column}"
     fits = " · ".join(f"{code(s.message)} ({s.kernel_size:,} bytes)" for s in finding.suggestions)
     yield finding.severity
     yield f"{finding.rule} {finding.name}"
     yield code(place)
-    yield code(signature(kernel))
+    yield code(about) if about else ""
     yield plain(finding.message) + (f"; fits: {fits}" if fits else "")
 
 

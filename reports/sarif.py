@@ -68,15 +68,16 @@ def _results(report: Report) -> Iterator[log.Result]:
     kernels = {kernel.id: kernel for kernel in report.kernels}
     indices = {rule.code: index for index, rule in enumerate(all_rules())}
     for finding, fingerprint in zip(report.findings, fingerprints(report), strict=True):
-        kernel, place = kernels[finding.kernel], finding.location
+        kernel, place = kernels[finding.kernel] if finding.kernel is not None else None, finding.location
+        said = (finding.message, *((signature(kernel),) if kernel else ()), *finding.details)
         yield log.Result(
             finding.rule,
             finding.severity,
-            _message("\n".join((finding.message, signature(kernel), *finding.details))),
+            _message("\n".join(said)),
             (_location(report, place.file, place.line, place.column),),
             indices.get(finding.rule),
             tuple(_related(report, related, id_) for id_, related in enumerate(finding.related, start=1)),
-            (log.CodeFlow((log.ThreadFlow(tuple(_steps(report, finding, kernel))),)),),
+            (log.CodeFlow((log.ThreadFlow(tuple(_steps(report, finding, kernel))),)),) if kernel else (),
             {"primaryLocationLineHash": fingerprint, _IDENTITY: fingerprint},
         )
 

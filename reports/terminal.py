@@ -9,8 +9,8 @@ from itertools import groupby
 from rich.console import Console
 from rich.text import Text
 
-from cutlass_lint.analyzer.model import Finding, Kernel, Report
-from cutlass_lint.reports import most_severe_first, printable, shown, signature, versions
+from cutlass_lint.analyzer.model import Finding, Report
+from cutlass_lint.reports import most_severe_first, printable, shown, subject, versions
 from cutlass_lint.reports.summary import sentence, summarize
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
@@ -27,7 +27,7 @@ def _lines(report: Report) -> Iterator[Text]:
     kernels = {kernel.id: kernel for kernel in report.kernels}
     said: dict[object, str] = {}
     for finding in most_severe_first(report.findings):
-        yield from _finding(finding, kernels[finding.kernel], report, said)
+        yield from _finding(finding, subject(finding, kernels), report, said)
         yield Text()
     for problem in report.problems:
         place = printable(shown(problem.file, report)) + (f":{problem.line}" if problem.line else "")
@@ -38,11 +38,12 @@ def _lines(report: Report) -> Iterator[Text]:
     yield from _coverage(report)
 
 
-def _finding(finding: Finding, kernel: Kernel, report: Report, said: dict[object, str]) -> Iterator[Text]:
+def _finding(finding: Finding, about: str, report: Report, said: dict[object, str]) -> Iterator[Text]:
     """A finding in full; what another finding of its rule has said at length is not said again."""
     place = f"{printable(shown(finding.location.file, report))}:{finding.location.line}:{finding.location.column}"
     yield Text.assemble((place, "bold"), "  ", (finding.rule, _STYLES[finding.severity]), f" {finding.name}")
-    yield Text(f"  {printable(signature(kernel))}")
+    if about:
+        yield Text(f"  {printable(about)}")
     yield Text(f"  {printable(finding.message)}", style="bold")
     statement = (finding.rule, finding.details, finding.related)
     earlier = said.setdefault(statement, place)
@@ -57,7 +58,7 @@ def _finding(finding: Finding, kernel: Kernel, report: Report, said: dict[object
                 for s in finding.suggestions
             ),
         )
-    if earlier != place:
+    if earlier != place and (finding.details or finding.related):
         yield Text(f"    sizes, cause and places as for {earlier}", style="dim")
         return
     for file, places in groupby(finding.related, key=lambda related: related.location.file):

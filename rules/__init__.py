@@ -1,4 +1,8 @@
-"""The rules: one a file, found by walking this package."""
+"""The rules: one a file, found by walking this package.
+
+A rule is a module with a `RULE`. Its docstring is the rule's page, with the sections of `SECTIONS`; the files in
+`rules/examples/CODE/` are its tests.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,19 @@ import importlib
 import inspect
 import pkgutil
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.graph import KernelGraph
-from cutlass_lint.analyzer.model import Finding, Severity
+from cutlass_lint.analyzer.model import Confidence, Finding, Kernel, Location, Related, Severity, Suggestion
 
 Check = Callable[[KernelGraph], Iterator[Finding]]
+
+SECTIONS = ("What it does", "Why it matters", "Example", "What to do", "References")
+"""The headings of every rule's docstring, in order."""
 
 
 class Rule(Struct, frozen=True):
@@ -25,6 +33,57 @@ class Rule(Struct, frozen=True):
     severity: Severity
     check: Check
 
+    @property
+    def page(self) -> str:
+        """Where the rule is documented, from the root of the documentation on."""
+        return f"rules/{self.code}.html"
+
+    def about(
+        self,
+        kernel: Kernel,
+        message: str,
+        *,
+        confidence: Confidence = "exact",
+        details: Iterable[str] = (),
+        related: Iterable[Related] = (),
+        suggestions: Iterable[Suggestion] = (),
+    ) -> Finding:
+        """Make a finding about one kernel, at its instantiation."""
+        place = kernel.instantiation
+        return Finding(
+            self.code,
+            self.name,
+            self.severity,
+            confidence,
+            Location(place.file, place.line, place.column),
+            message,
+            kernel.id,
+            tuple(details),
+            tuple(related),
+            tuple(suggestions),
+        )
+
+    def at(
+        self,
+        location: Location,
+        message: str,
+        *,
+        confidence: Confidence = "exact",
+        details: Iterable[str] = (),
+        related: Iterable[Related] = (),
+    ) -> Finding:
+        """Make a finding about a place that is no single kernel's."""
+        return Finding(
+            self.code,
+            self.name,
+            self.severity,
+            confidence,
+            location,
+            message,
+            details=tuple(details),
+            related=tuple(related),
+        )
+
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
@@ -34,10 +93,22 @@ def all_rules() -> tuple[Rule, ...]:
     return tuple(sorted((rule for rule in rules if isinstance(rule, Rule)), key=lambda rule: rule.code))
 
 
-def run_rules(graph: KernelGraph) -> tuple[Finding, ...]:
-    """The findings of every rule, by place."""
-    found = (finding for rule in all_rules() for finding in rule.check(graph))
-    return tuple(sorted(found, key=lambda finding: (finding.location, finding.rule)))
+class Run(Struct, frozen=True):
+    """What rules found, by place, and the seconds that each took, by its code."""
+
+    findings: tuple[Finding, ...]
+    seconds: dict[str, float]
+
+
+def run_rules(graph: KernelGraph, rules: Sequence[Rule] | None = None) -> Run:
+    """Run some rules, all where none are named."""
+    findings: list[Finding] = []
+    seconds: dict[str, float] = {}
+    for rule in all_rules() if rules is None else rules:
+        start = time.perf_counter()
+        findings += rule.check(graph)
+        seconds[rule.code] = time.perf_counter() - start
+    return Run(tuple(sorted(findings, key=lambda finding: (finding.location, finding.rule))), seconds)
 
 
 class Documentation(Struct, frozen=True):

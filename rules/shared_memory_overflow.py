@@ -56,19 +56,13 @@ def guarded(kernel: Kernel) -> bool:
 
 
 def _finding(graph: KernelGraph, kernel: Kernel, sizes: Sizes, limit: int) -> Finding:
-    instantiation = kernel.instantiation
-    return Finding(
-        RULE.code,
-        RULE.name,
-        RULE.severity,
-        kernel.confidence,
-        Location(instantiation.file, instantiation.line, instantiation.column),
+    return RULE.about(
+        kernel,
         f"sizeof(GemmKernel::SharedStorage) = {sizes.kernel:,} > {limit:,} "
         f"({kernel.device} opt-in limit per block): {sizes.kernel - limit:,} bytes over",
-        kernel.id,
-        tuple(_details(kernel, sizes, limit)),
-        tuple(_related(kernel, sizes)),
-        tuple(_suggestions(graph, kernel)),
+        details=_details(kernel, sizes, limit),
+        related=_related(kernel, sizes),
+        suggestions=_suggestions(graph, kernel),
     )
 
 

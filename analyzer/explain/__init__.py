@@ -44,7 +44,7 @@ def explain(request: Request, name: Name, progress: Progress = silent) -> Explan
     kernels = distinguished(kernels)
     kernel = kernels[position(name, kernels)]
     explanation = explanations.get((kernel.module, kernel.kernel_type), Explanation((), kernel))
-    findings = run_rules(KernelGraph([kernel]))
+    findings = run_rules(KernelGraph([kernel])).findings
     return replace(explanation, roots=roots(inputs, kernels), kernel=kernel, findings=findings)
 
 

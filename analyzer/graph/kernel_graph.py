@@ -7,20 +7,25 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer.graph.parts import RELATIONS, Attribute, Kind, Part, parts_of
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.model import Kernel, Surroundings
 
 if TYPE_CHECKING:
     import networkx
 
 Node = tuple[str, str]
+_NOTHING = Surroundings()
 
 
 class KernelGraph:
-    """Kernels and what they are made of as a `networkx.MultiDiGraph`, described in the package's documentation."""
+    """Kernels and what they are made of as a `networkx.MultiDiGraph`, described in the package's documentation.
 
-    def __init__(self, kernels: Iterable[Kernel]) -> None:
+    `surroundings` is what was read beside them: modules, sources, builds.
+    """
+
+    def __init__(self, kernels: Iterable[Kernel], surroundings: Surroundings = _NOTHING) -> None:
         import networkx  # a sixth of a second, which --help and --version need not wait for
 
+        self.surroundings = surroundings
         self.graph: networkx.MultiDiGraph = networkx.MultiDiGraph()
         for kernel in kernels:
             node: Node = ("kernel", kernel.id)

@@ -79,6 +79,11 @@ class Evidence(Struct, frozen=True):
     skipped: bool
     adapter_skipped: bool
 
+    @property
+    def stage_count(self) -> str | None:
+        """The StageCount type asked for, where the instantiation's builders agree."""
+        return _only(builder.stage_count for builder in self.builders)
+
     def schedule(self, kernel: str) -> Schedule:
         """The schedules asked for, where the instantiation's builders agree, and the one resolved for a kernel."""
         resolved = self.numbers[kernel].schedule if kernel in self.numbers else None

@@ -17,6 +17,7 @@ def sized(kernel: Kernel, evidence: Evidence) -> Kernel:
         kernel,
         status="sized",
         schedule=evidence.schedule(kernel.kernel_type or ""),
+        stage_count=evidence.stage_count,
         sizes=numbers.sizes,
         stages=numbers.stages,
         threads=numbers.threads,

@@ -70,7 +70,7 @@ def test_an_instantiation_may_make_several_kernels() -> None:
 def test_a_kernel_launched_by_hand_has_the_bytes_of_its_launch() -> None:
     kernel = overflow(sized(FIXTURES / "instantiations" / "by_hand.cu"))
     assert (kernel.tile, kernel.stages, kernel.threads) == ((128, 128, 64), 4, 128)
-    (finding,) = run_rules(KernelGraph([kernel]))
+    (finding,) = run_rules(KernelGraph([kernel])).findings
     assert (finding.rule, finding.severity) == ("SMEM002", "warning")
     # 166,912 bytes and more: everything but the 100 KB devices.
     assert finding.message.endswith("it fits on Sm80, Sm87, Sm90, Sm100, Sm103, Sm110")

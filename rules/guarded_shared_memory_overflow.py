@@ -46,24 +46,19 @@ RULE = Rule("SMEM002", "guarded-shared-memory-overflow", "warning", check)
 
 
 def _finding(kernel: Kernel) -> Iterator[Finding]:
-    instantiation, launcher, sizes, limit = kernel.instantiation, kernel.launcher, kernel.sizes, kernel.limit
+    launcher, sizes, limit = kernel.launcher, kernel.sizes, kernel.limit
     if launcher is None or sizes is None or limit is None:
         return
     roomy = [device.name for device in DEVICES.values() if device.optin_limit >= sizes.kernel]
     fits = f"never runs there; it fits on {', '.join(roomy)}" if roomy else "never runs there"
-    yield Finding(
-        RULE.code,
-        RULE.name,
-        RULE.severity,
-        kernel.confidence,
-        Location(instantiation.file, instantiation.line, instantiation.column),
+    yield RULE.about(
+        kernel,
         f"{sizes.kernel:,} bytes of shared memory > {limit:,} ({kernel.device} opt-in limit per block): {fits}",
-        kernel.id,
-        (
+        details=(
             "the launcher asks first whether it fits: an autotuner passes it over, a caller that names it gets "
             '"GPU lacks the shared memory resources to run ..."',
         ),
-        (
+        related=(
             Related(Location(launcher.file, launcher.occupancy_line), "asks how many blocks fit on a multiprocessor"),
             *kernel.chain,
         ),

@@ -1,0 +1,107 @@
+"""The examples of the rules, `rules/examples/CODE/`: what each must be told, read from the example itself.
+
+An example is a source, or a folder that is linted as a whole. A line of any text file in it that ends with
+`// CODE: words` (or `# CODE: words`) must draw a finding of that rule, whose message or details have these words; any
+other finding of the rule is one too many, so that an example without such lines is one of what is valid. A folder may
+have an `example.toml`:
+
+    arch = "120"                       # the device; "" for what the example's own folders and build.ninja say
+    define = ["NAME=VALUE"]
+    headers = "data"                   # in the example; "" for what its build.ninja says; default: fixtures/
+    ages = { "module.so" = 60 }        # how many seconds ago files were last written; else all at once
+    finding = [{ file = "module.so", line = 1, message = "words" }]   # where no comment can stand
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from cutlass_lint.analyzer.devices import parse_device
+from cutlass_lint.analyzer.model import Finding, Flags, Report
+from cutlass_lint.analyzer.pipeline import Request, lint
+from cutlass_lint.analyzer.smem import Settings
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "rules" / "examples"
+FIXTURES = ROOT / "fixtures"
+_EXPECTED = re.compile(r"(?://|#) ([A-Z]+\d{3}): (.+)$")
+_SETTINGS = "example.toml"
+
+
+class Expected(Struct, frozen=True, order=True):
+    """A finding that must be: the file's path in the example, its line, and words of it."""
+
+    file: str
+    line: int
+    words: str
+
+
+def examples(code: str) -> list[Path]:
+    """The examples of a rule."""
+    folder = EXAMPLES / code
+    return sorted(path for path in folder.iterdir() if not path.name.startswith(".")) if folder.is_dir() else []
+
+
+def expected(example: Path, code: str) -> list[Expected]:
+    """The findings of a rule that an example must draw."""
+    base = example if example.is_dir() else example.parent
+    files = sorted(path for path in example.rglob("*") if path.is_file()) if example.is_dir() else [example]
+    wanted = [Expected(**entry) for entry in _settings(example).get("finding", ())]
+    for file in files:
+        if file.name == _SETTINGS:
+            continue
+        for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+            if (match := _EXPECTED.search(line)) and match[1] == code:
+                wanted.append(Expected(str(file.relative_to(base)), number, match[2]))
+    return sorted(wanted)
+
+
+def report(example: Path, folder: Path) -> Report:
+    """What a run says of a copy of an example, made in a folder."""
+    copy = folder / example.name
+    if example.is_dir():
+        shutil.copytree(example, copy)
+    else:
+        shutil.copy(example, copy)
+    chosen = _settings(example)
+    now = time.time()
+    for path in folder.rglob("*"):
+        os.utime(path, (now, now))
+    for name, age in chosen.get("ages", {}).items():
+        os.utime(copy / name, (now - age, now - age))
+    arch, headers = chosen.get("arch", "120"), chosen.get("headers", str(FIXTURES))
+    return lint(
+        Request(
+            (copy,),
+            Settings(jobs=1, timeout=120),
+            copy / headers if headers else None,
+            parse_device(arch) if arch else None,
+            extra=Flags(tuple(chosen.get("define", ()))),
+        )
+    )
+
+
+def found(findings: tuple[Finding, ...], base: Path, code: str) -> list[tuple[str, int, str]]:
+    """The findings of a rule: the file's path in the example, the line, and all that is said."""
+    return sorted(
+        (
+            str(Path(finding.location.file).relative_to(base)),
+            finding.location.line,
+            "\n".join((finding.message, *finding.details)),
+        )
+        for finding in findings
+        if finding.rule == code
+    )
+
+
+def _settings(example: Path) -> dict[str, Any]:
+    file = example / _SETTINGS
+    return tomllib.loads(file.read_text()) if file.is_file() else {}
