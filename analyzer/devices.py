@@ -1,4 +1,4 @@
-"""Shared memory that one thread block can have, by compute capability.
+"""What each compute capability can do: the shared memory of a thread block, its clusters, and whose code it runs.
 
 A kernel that asks for more than 48 KB of dynamic shared memory must opt in with
 `cudaFuncSetAttribute(cudaFuncAttributeMaxDynamicSharedMemorySize)`, and the driver refuses any request above the
@@ -51,6 +51,9 @@ class Device(Struct, frozen=True, order=True):
     """Bytes that the system keeps of it for each resident block."""
     allocation_unit: int
     """Bytes that a block's shared memory is rounded up to: cuda_occupancy.h, cudaOccSMemAllocationGranularity."""
+    largest_cluster: int | None
+    """Thread blocks that a cluster can have at most, with `cudaFuncAttributeNonPortableClusterSizeAllowed`; 1 where
+    there are no clusters, None where no document says more than that 8 are portable."""
 
     def resident_blocks(self, size: int) -> int:
         """How many blocks of `size` bytes fit on a multiprocessor by shared memory alone; 0 beyond the opt-in limit."""
@@ -58,6 +61,11 @@ class Device(Struct, frozen=True, order=True):
             return 0
         taken = -(-(size + self.reserved) // self.allocation_unit) * self.allocation_unit
         return self.per_multiprocessor // taken if taken else 0
+
+    def largest_for(self, blocks: int) -> int:
+        """The most bytes of shared memory that each of so many blocks can have for all to fit on a multiprocessor."""
+        share = self.per_multiprocessor // blocks // self.allocation_unit * self.allocation_unit
+        return min(share - self.reserved, self.optin_limit)
 
 
 class DeviceError(ValueError):
@@ -69,8 +77,16 @@ def _row(capability: str, per_sm_kb: int, reserved_kb: int) -> Device:
     reserve = f"{reserved_kb} KB reserved" if reserved_kb else "nothing reserved"
     source = f"{_GUIDE}: {limit_kb} KB for {capability[:-1]}.{capability[-1]} ({per_sm_kb} KB an SM, {reserve})"
     unit = 256 if capability.startswith("7") else 128
-    return Device(capability, f"Sm{capability}", limit_kb * 1024, source, per_sm_kb * 1024, reserved_kb * 1024, unit)
+    name, per_sm, reserved = f"Sm{capability}", per_sm_kb * 1024, reserved_kb * 1024
+    cluster = _LARGEST_CLUSTERS.get(capability) if int(capability) >= _FIRST_WITH_CLUSTERS else 1
+    return Device(capability, name, limit_kb * 1024, source, per_sm, reserved, unit, cluster)
 
+
+_FIRST_WITH_CLUSTERS = 90
+"""CUDA C++ Programming Guide, "Thread Block Clusters": from compute capability 9.0 on, with 8 as the portable size."""
+# Hopper Tuning Guide and Blackwell Tuning Guide, "Distributed Shared Memory": H100 and B200 allow a nonportable size of
+# 16. An H200 runs a cluster of 16 and refuses one of 17 or 32.
+_LARGEST_CLUSTERS = {"90": 16, "100": 16}
 
 # The second column is the guide's "maximum amount of shared memory per multiprocessor", the third what the system keeps
 # of it for each resident block.
@@ -92,6 +108,18 @@ DEVICES: dict[str, Device] = {
 }
 """All known devices by capability, in ascending order."""
 
+# Compute capabilities below 9.0 run the code of earlier ones; from 9.0 on, CUTLASS's collectives use instructions that
+# only one family has: wgmma on 9.x, tcgen05 on 10.x and 11.x, block-scaled mma.sync on 12.x (CUTLASS's functionality
+# documentation, "Target Architecture"; PTX ISA, "Target ISA Notes" of these instructions).
+_FAMILIES: dict[str, tuple[str, ...]] = {
+    "90": ("9",),
+    "100": ("10", "11"),
+    "101": ("10", "11"),
+    "103": ("103",),
+    "120": ("12",),
+    "121": ("12",),
+}
+
 _SPELLING = re.compile(r"(?:sm_?|compute_)?(?:(\d{1,2})\.(\d)|(\d{2,3}))[af]?", re.IGNORECASE)
 _FOLDER = re.compile(r"\d{2,3}[af]?(?:_\d{2,3}[af]?)*")
 
@@ -106,6 +134,15 @@ def capability_of(text: str) -> str | None:
         return None
     major, minor, joined = match.groups()
     return joined or f"{major}{minor}"
+
+
+def runs_on(arch: str | None, device: str | None) -> bool | None:
+    """Whether code for an ArchTag runs on a device; None where that is not known."""
+    tag, capability = capability_of(arch or ""), capability_of(device or "")
+    if tag is None or capability is None:
+        return None
+    families = _FAMILIES.get(tag)
+    return int(tag) <= int(capability) if families is None else capability.startswith(families)
 
 
 def parse_device(text: str) -> Device:
@@ -151,7 +188,11 @@ def registers_per_thread(threads: int, blocks: int) -> int:
     return min(share // REGISTER_UNIT * REGISTER_UNIT, MAX_REGISTERS)
 
 
-def limiting_device(capabilities: Iterable[str]) -> Device | None:
-    """Return the device with the least shared memory among known capabilities; None where none is known."""
+def limiting_device(capabilities: Iterable[str], arch: str | None = None) -> Device | None:
+    """Return the device with the least shared memory among known capabilities; None where none is known.
+
+    Those count that may run code for an ArchTag, or all where none of them may.
+    """
     devices = [DEVICES[capability] for capability in capabilities if capability in DEVICES]
-    return min(devices, key=lambda device: device.optin_limit, default=None)
+    running = [device for device in devices if runs_on(arch, device.name) is not False]
+    return min(running or devices, key=lambda device: device.optin_limit, default=None)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -14,10 +15,10 @@ from cutlass_lint.analyzer.deciding import decided
 from cutlass_lint.analyzer.groups import (
     Ambiguous,
     Diff,
-    Labels,
     NotHere,
     Selector,
     SelectorError,
+    Undefined,
     Unnamed,
     Unreliable,
     by_selectors,
@@ -26,11 +27,15 @@ from cutlass_lint.analyzer.groups import (
     comparisons,
     parse_selector,
     selected,
+    undefined,
 )
 from cutlass_lint.analyzer.logs import Entry, LogLabels, matched, read_log
-from cutlass_lint.analyzer.model import Kernel, Report
-from cutlass_lint.analyzer.pipeline import Progress, Request, lint, read, silent, sized
+from cutlass_lint.analyzer.model import Kernel, Labels, Report
+from cutlass_lint.analyzer.pipeline import Labelling, Progress, Request, lint, read, silent, sized
 from cutlass_lint.analyzer.workspace import InputError
+
+Resolve = Callable[[Iterable[Entry]], Iterable[Undefined]]
+"""Tells what is known of the symbols that entries name."""
 
 
 class Asked(Struct, frozen=True):
@@ -53,23 +58,52 @@ def compare(request: Request, asked: Asked, stdin: IO[bytes], progress: Progress
     Raises InputError where a path, a log or a selector cannot be used.
     """
     selectors = _selectors(asked)
-    with ExitStack() as opened:
-        # Before anything is sized: a wrong name should cost no minutes.
-        logs = [stdin if str(path) == "-" else opened.enter_context(_opened(path)) for path in asked.logs]
-        entries = (entry for log in logs for entry in read_log(log))
+    with _read(asked.logs, stdin) as entries:
         try:
             inputs = read(request)
         except InputError as error:
             raise InputError(f"{error}{_built(entries)}") from error
         report = sized(inputs, request.settings, progress)
-        found = compared(report, selectors, entries)
+        known = partial(undefined, modules=inputs.modules, sources=inputs.sources, settings=request.settings)
+        found = compared(report, selectors, entries, known)
     if asked.what_if:
         found = replace(found, comparisons=decided(found.comparisons, inputs, request.settings))
     return found, report
 
 
-def compared(report: Report, selectors: Mapping[str, Sequence[Selector]], entries: Iterable[Entry]) -> Diff:
-    """What separates the kernels of a report that work from those that fail.
+@contextmanager
+def labelling(asked: Asked, stdin: IO[bytes]) -> Iterator[Labelling | None]:
+    """Open the logs; what then labels kernels by them or by selectors, None where neither is given.
+
+    Raises InputError where a log or a selector cannot be used.
+    """
+    selectors = _selectors(asked)
+    with _read(asked.logs, stdin) as entries:
+
+        def labelled(kernels: Sequence[Kernel]) -> Labels:
+            try:
+                return _labels(kernels, selectors, matched(entries, kernels))
+            except SelectorError as error:
+                raise InputError(str(error)) from error
+
+        yield labelled if asked.working or asked.failing or asked.logs else None
+
+
+@contextmanager
+def _read(logs: Sequence[Path], stdin: IO[bytes]) -> Iterator[Iterator[Entry]]:
+    """Open logs, before anything is sized: a wrong name should cost no minutes."""
+    with ExitStack() as opened:
+        files = [stdin if str(path) == "-" else opened.enter_context(_opened(path)) for path in logs]
+        yield (entry for file in files for entry in read_log(file))
+
+
+def compared(
+    report: Report,
+    selectors: Mapping[str, Sequence[Selector]],
+    entries: Iterable[Entry],
+    resolve: Resolve = lambda _entries: (),
+) -> Diff:
+    """What separates the kernels of a report that work from those that fail; undefined symbols are told by `resolve`.
 
     Labels are those that selectors give; without any, those that logs give; without these, the size verdicts. Raises
     InputError where a selector means none of the kernels.
@@ -82,7 +116,7 @@ def compared(report: Report, selectors: Mapping[str, Sequence[Selector]], entrie
     except SelectorError as error:
         raise InputError(str(error)) from error
     found = comparisons(kernels, labels, logged.entries, among)
-    return Diff(report.roots, found, logs=tuple(_beside(logged)), problems=report.problems)
+    return Diff(report.roots, found, logs=tuple(_beside(logged, resolve)), problems=report.problems)
 
 
 def compare_with(before: Request, after: Request, progress: Progress = silent) -> tuple[Diff, Report]:
@@ -135,7 +169,7 @@ def _opened(path: Path) -> IO[bytes]:
         raise InputError(f"the log {path} cannot be read: {error.strerror}") from error
 
 
-def _beside(logged: LogLabels) -> Iterator[NotHere | Ambiguous | Unreliable | Unnamed]:
+def _beside(logged: LogLabels, resolve: Resolve) -> Iterator[NotHere | Ambiguous | Unreliable | Undefined | Unnamed]:
     """What logs say that is about none of the kernels, about one of several, or no evidence on it.
 
     Each message that names no kernel is there once, with its number.
@@ -147,9 +181,10 @@ def _beside(logged: LogLabels) -> Iterator[NotHere | Ambiguous | Unreliable | Un
     named = {entry for entries in logged.entries.values() for entry in entries if entry.label and not entry.reliable}
     if named:
         yield Unreliable(tuple(sorted(named, key=lambda entry: entry.line)))
+    yield from sorted(resolve(entry for entry in logged.unnamed if entry.symbol), key=lambda one: one.entry.line)
     alike: dict[tuple[str, str], list[Entry]] = {}
     for entry in logged.unnamed:
-        if entry.label != "working":
+        if entry.label != "working" and not entry.symbol:
             alike.setdefault((entry.cause, entry.message), []).append(entry)
     for entries in alike.values():
         tactics = dict.fromkeys(f"{entry.runner or 'tactic'} {entry.tactic}" for entry in entries if entry.tactic)

@@ -7,6 +7,7 @@ and CTAs. Paths are absolute strings until a report makes them relative to the s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -16,6 +17,8 @@ Verdict = Literal["fits", "overflow"]
 Confidence = Literal["exact", "unknown"]
 Severity = Literal["error", "warning", "note"]
 Form = Literal["macro", "template", "source"]
+Label = Literal["failing", "working"]
+Origin = Literal["selectors", "logs", "sizes"]
 
 
 class Location(Struct, frozen=True, order=True):
@@ -143,6 +146,158 @@ class Module(Struct, frozen=True):
     """Why nothing of this module can be sized, where that is known up front."""
 
 
+class Offer(Struct, frozen=True):
+    """A tile that a heuristic offers to an autotuner for a runner, and what comes of it.
+
+    `tile` is the enumerator, such as `CutlassTileConfigSM120::CtaShape128x64x128B`, `location` where the heuristic
+    names it, `runner` the class template with its arguments that the offer is for. `shapes` are the CTA tiles in
+    elements that the dispatchers make of it, `instantiations` those of the module that they may lead to.
+    """
+
+    tile: str
+    location: Location
+    runner: str
+    device: str
+    """The compute capability on which it is offered, as in `Module`."""
+    cases: tuple[Location, ...] = ()
+    """The places in the module's code that handle a tile of this name: `case`s of dispatchers, as a rule."""
+    shapes: tuple[tuple[int, int, int], ...] = ()
+    instantiations: tuple[Location, ...] = ()
+    is_dropped: bool = False
+    """Whether conditions on the way to the launchers are known not to hold for the runner's types."""
+    is_open: bool = False
+    """Whether it may also lead to kernels that no source instantiates by itself."""
+
+    @property
+    def enum(self) -> str:
+        """The enumeration."""
+        return self.tile.partition("::")[0]
+
+
+class Idle(Struct, frozen=True):
+    """An instantiation that is compiled into a module of which no code comes to it.
+
+    `function` is the function template that it makes. `is_named` tells whether any code names that, with other
+    arguments then; `tile` is the CTA tile, where its arguments spell one.
+    """
+
+    instantiation: Instantiation
+    function: str
+    is_named: bool
+    tile: tuple[int, ...] | None = None
+
+
+class Dispatch(Struct, frozen=True):
+    """How the hand-written code of a module comes to the instantiations of its generated sources.
+
+    `offers` are those that are made whenever the runner is offered anything at all, `total` is how many instantiations
+    there are of each function template.
+    """
+
+    module: str
+    offers: tuple[Offer, ...] = ()
+    idle: tuple[Idle, ...] = ()
+    total: dict[str, int] = {}
+
+
+class Artifact(Struct, frozen=True):
+    """An object or library that a build.ninja makes, as it lies there.
+
+    `inputs` are what it is made from: sources, headers that nobody recorded not among them, or objects.
+    """
+
+    file: str
+    inputs: tuple[str, ...]
+    size: int | None
+    """In bytes; None where it isn't there."""
+    damage: str | None
+    """Why neither linker nor loader can use it: "is empty", ...; None where nothing is seen."""
+    state: Literal["built", "outdated", "unknown"]
+    """Whether ninja takes it for built, makes it again at the next build, or that cannot be told."""
+    reason: str | None = None
+    """Why ninja makes it again, such as a newer header."""
+
+
+class CudaHome(Struct, frozen=True):
+    """The folder of a CUDA toolkit as a build.ninja has it, the line there, and whether there is such a folder."""
+
+    path: str
+    line: int
+    exists: bool
+
+
+class Build(Struct, frozen=True):
+    """A FlashInfer module's build.ninja, what it makes, and what lies beside it.
+
+    `architecture` is the cache's folder for one architecture, `version` the FlashInfer whose cache it is, and `release`
+    the one that lies now where its include folders are; None where nothing tells.
+    """
+
+    file: str
+    module: str
+    architecture: str
+    version: str | None
+    release: str | None
+    cuda_home: CudaHome | None
+    include_dirs: tuple[str, ...]
+    """In search order, those that are gone and those of the toolkit and the system too."""
+    sources: tuple[str, ...]
+    """What it compiles."""
+    gone: tuple[str, ...]
+    """The sources that are not there."""
+    objects: tuple[Artifact, ...] = ()
+    library: Artifact | None = None
+    leftovers: tuple[str, ...] = ()
+    """Objects in its folder that it does not make."""
+    uncompiled: tuple[str, ...] = ()
+    """Generated sources beside those that it compiles, which no build.ninja of the architecture does."""
+    is_locked: bool = False
+    """Whether a process may be building it now, so that what lies there is on the move."""
+    is_kept: bool | None = None
+    """Whether this FlashInfer keeps a build.ninja that is there; None where nothing tells."""
+
+    @property
+    def is_built(self) -> bool:
+        """Whether anything that it makes is there."""
+        return any(one.size is not None for one in (*self.objects, *filter(None, (self.library,))))
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether another FlashInfer, with a cache of its own, lies where the one was that it was written for."""
+        versions = (self.version or "").partition("+")[0], (self.release or "").partition("+")[0]
+        return all(versions) and versions[0] != versions[1]
+
+
+class Process(Struct, frozen=True):
+    """A running process."""
+
+    number: int
+    name: str
+    is_stopped: bool
+    """Whether it waits for a signal to go on."""
+
+
+class Lock(Struct, frozen=True):
+    """The lock that FlashInfer takes while it builds and loads a module.
+
+    `holders` are the processes that keep it, as far as they can be seen. It was taken by `taker`, None where that
+    process has ended and others have the lock from it.
+    """
+
+    file: str
+    is_held: bool | None
+    """None where that cannot be told."""
+    taker: int | None = None
+    holders: tuple[Process, ...] = ()
+
+
+class Toolkit(Struct, frozen=True):
+    """The CUDA toolkit that FlashInfer would use here, and what tells it: "CUDA_HOME", "nvcc on PATH", ..."""
+
+    path: str
+    origin: str
+
+
 class LayoutMember(Struct, frozen=True):
     """One member, base or gap of a laid-out type; `offset` is from the start of the outermost type.
 
@@ -186,6 +341,17 @@ class StageBudget(Struct, frozen=True):
         return (self.budget - self.carveout) / self.stage_bytes
 
 
+class Refit(Struct, frozen=True):
+    """What a larger carveout makes of a kernel, laid out by the headers with the mainloop that its builder then makes.
+
+    `carveout` is the least that leaves the mainloop so few `stages`, `kernel_size` the bytes of its SharedStorage then.
+    """
+
+    carveout: int
+    stages: int
+    kernel_size: int
+
+
 class Sizes(Struct, frozen=True):
     """`sizeof` of the three SharedStorage types, in bytes; None for the collectives of a kernel that has none."""
 
@@ -203,10 +369,11 @@ class Schedule(Struct, frozen=True):
 
 
 class Related(Struct, frozen=True):
-    """A place that helps to understand a finding, and what is there."""
+    """A place that helps to understand a finding, and what is there; `makes` the collective that a builder makes."""
 
     location: Location
     message: str
+    makes: Literal["mainloop", "epilogue"] | None = None
 
 
 class Kernel(Struct, frozen=True):
@@ -240,9 +407,17 @@ class Kernel(Struct, frozen=True):
     kernel_type: str | None = None
     variant: str | None = None
     chain: tuple[Related, ...] = ()
-    """Lines of the launcher where it asks builders for the collectives and makes an adapter of the kernel."""
+    """Lines of the launcher where it asks builders for the collectives and makes an adapter of the kernel; of a
+    rejected one, the assertion with its text, then the launcher's line that leads to it."""
     layout: LayoutMember | None = None
     budget: StageBudget | None = None
+    refit: Refit | None = None
+    """Of one that overflows, with as many stages as fit; with the fewest where that does not fit either."""
+    classes: tuple[Location, ...] = ()
+    """Of one that overflows, where the class is that declares its SharedStorage, and its own if that derives from it.
+
+    Of instances of templates, these are the specializations that they are made from.
+    """
 
     @property
     def confidence(self) -> Confidence:
@@ -282,11 +457,51 @@ class Finding(Struct, frozen=True):
     suggestions: tuple[Suggestion, ...] = ()
 
 
+class Labels(Struct, frozen=True):
+    """The labels of kernels by their ids, and where they come from; a kernel without one is neither."""
+
+    of: Mapping[str, Label]
+    origin: Origin
+
+
+class Suppression(Struct, frozen=True, order=True):
+    """What keeps findings of some rules out of a report: a comment, or an entry of the configuration.
+
+    `rules` are codes, beginnings of codes, or names. A comment is about the statement on `line`, or about its whole
+    file where that is 0; an entry of the configuration is about the kernels that the selector `kernels` means.
+    """
+
+    location: Location
+    rules: tuple[str, ...]
+    reason: str
+    line: int = 0
+    kernels: str | None = None
+
+
+class Suppressed(Struct, frozen=True):
+    """A finding that is not reported: because of a suppression, or because the baseline has it, where that is None."""
+
+    finding: Finding
+    suppression: Suppression | None = None
+
+
 class Surroundings(Struct, frozen=True):
-    """What rules may look at beside the kernels: the modules that were read, and their sources."""
+    """What rules may look at beside the kernels: modules, their sources, caches, this machine, and suppressions.
+
+    `toolkit` is the one that FlashInfer would use here, None where there is none. `unused` are suppressions that no
+    finding needed, `invalid` is what looks like one and is none. `labels` tell which kernels work and which fail, where
+    somebody says so.
+    """
 
     modules: tuple[Module, ...] = ()
     sources: tuple[Source, ...] = ()
+    builds: tuple[Build, ...] = ()
+    locks: tuple[Lock, ...] = ()
+    toolkit: Toolkit | None = None
+    unused: tuple[Suppression, ...] = ()
+    invalid: tuple[Problem, ...] = ()
+    labels: Labels | None = None
+    dispatches: tuple[Dispatch, ...] = ()
 
 
 class Root(Struct, frozen=True):
@@ -298,6 +513,8 @@ class Root(Struct, frozen=True):
     cutlass: str | None = None
     launchers: tuple[str, ...] = ()
     headers: tuple[HeaderRoot, ...] = ()
+    note: str = ""
+    """What is linted in place of a header that was named, and why."""
 
 
 class Report(Struct, frozen=True):
@@ -310,6 +527,9 @@ class Report(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
     seconds: dict[str, float] = {}
     """How long each rule took, by its code."""
+    suppressed: tuple[Suppressed, ...] = ()
+    hidden: int = 0
+    """How many findings more are less severe or less certain than what was asked for."""
 
 
 # What `explain` says about one kernel.

@@ -32,7 +32,7 @@ def placed(file: str, roots: Iterable[Root]) -> tuple[Root, str] | None:
 def base(root: Root) -> Path:
     """The folder that paths of a scanned root are relative to: itself, or that of the file that it is."""
     path = Path(root.path)
-    return path.parent if path.is_file() else path
+    return path.parent if root.kind == "file" else path
 
 
 def versions(headers: HeaderRoot) -> str:
@@ -55,6 +55,11 @@ def most_severe_first(findings: Iterable[Finding]) -> list[Finding]:
     """Findings by severity, those of one severity as they came."""
     severities = get_args(Severity)
     return sorted(findings, key=lambda finding: severities.index(finding.severity))
+
+
+def told(report: Report) -> set[str]:
+    """The ids of kernels that an error is about, which says why they have no size where they have none."""
+    return {finding.kernel for finding in report.findings if finding.kernel and finding.severity == "error"}
 
 
 def from_headers(file: str, roots: Iterable[Root]) -> str:

@@ -10,6 +10,7 @@ import cutlass_lint
 from cutlass_lint.analyzer.groups import Diff, Style
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged
 from cutlass_lint.analyzer.groups.entries import Labelled, Separated
+from cutlass_lint.analyzer.groups.symbols import Undefined
 from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, Judged, NotHere, Unnamed, Unreliable
 from cutlass_lint.reports import header_versions
 
@@ -28,6 +29,7 @@ WORDS = {
     "not-here": "log",
     "ambiguous": "log",
     "unreliable": "log",
+    "undefined-symbol": "log",
     "unnamed": "log",
     "changed": "change",
     "unchanged": "kernels",
@@ -88,7 +90,9 @@ def _rows(entries: tuple[AnyEntry, ...], style: Style) -> Iterator[Row]:
         yield Row(WORDS["judged"], (f"{judged - _JUDGED:,} more in --output-format json",))
 
 
-def _row(entry: AnyEntry | Changed | Unchanged | NotHere | Ambiguous | Unreliable | Unnamed, style: Style) -> Row:
+def _row(
+    entry: AnyEntry | Changed | Unchanged | NotHere | Ambiguous | Unreliable | Undefined | Unnamed, style: Style
+) -> Row:
     is_measured = isinstance(entry, Separated) and entry.measured
     word = "measured" if is_measured else WORDS[str(entry.__struct_config__.tag)]
     return Row(word, tuple(entry.explain(style).split("\n")))

@@ -46,7 +46,7 @@ def sections(explanation: Explanation, width: int, shown: Callable[[str], str]) 
     for title, lines in (
         ("Kernel", _kernel(explanation, shown)),
         ("Shared memory", _sizes(explanation, width)),
-        ("Why it does not fit", _cause(explanation)),
+        ("Why it does not fit" if explanation.kernel.verdict == "overflow" else "What rules say", _cause(explanation)),
         ("Layout of the kernel's SharedStorage", _layout(explanation)),
         ("On the device", _device(explanation)),
         (f"Types, as this instantiation resolves them{lines_of}", types(explanation, width)),
@@ -113,6 +113,9 @@ def _stages(explanation: Explanation) -> Iterator[Line]:
         )
         how = "(budget − carveout) / bytes of a stage, as measured on the builder"
         yield ((f"           {how}", "dim"),)
+        if refit := kernel.refit:
+            more = f"stages with a carveout of {refit.carveout - budget.carveout:,} bytes more, and a SharedStorage of "
+            yield ((f"{refit.stages:>9,}  ", "strong"), (f"{more}{refit.kernel_size:,}", "plain"))
     elif asked and "Auto" not in asked:
         yield ((count, "strong"), (f"stages, as the launcher asks: {plain(asked)}", "plain"))
     elif asked:
@@ -175,8 +178,10 @@ def _cause(explanation: Explanation) -> Iterator[Line]:
     for finding in explanation.findings:
         details = list(finding.details)
         start = next((i for i, detail in enumerate(details) if detail.startswith(_CAUSE)), None)
-        for detail in [finding.message, *details] if start is None else details[start:]:
+        # Why there is no size has been said already.
+        said = [finding.message] if explanation.kernel.sizes else []
+        for detail in [*said, *details] if start is None else details[start:]:
             yield ((detail.removeprefix(_CAUSE).removeprefix(" " * len(_CAUSE)), "plain"),)
-    if explanation.findings:
+    if explanation.kernel.verdict == "overflow" or explanation.kernel.status == "rejected":
         file = PurePath(explanation.kernel.instantiation.file).name
         yield ((f"cutlass-lint check, on {file} or its folder, names configurations that fit", "dim"),)

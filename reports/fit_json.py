@@ -4,8 +4,8 @@ Keys, which may be added to but never renamed within a version:
 
 - `schema`, `tool` {`name`, `version`}, `roots`: as in `cutlass-lint/1`.
 - `launcher`: `name`, `form`, `file`, `line` and `parameters`, in order.
-- `kernel`: the kernel asked about as in `cutlass-lint/1`, without `layout` and `stage_budget`; null in a sweep over a
-  launcher.
+- `kernel`: the kernel asked about as in `cutlass-lint/1`, without `layout`, `stage_budget` and `refit`; null in a
+  sweep over a launcher.
 - `results`: what was tried, the best first: what fits, then what overflows, is refused, left out of the build, and
   unknown. Each has `changes` [{`parameter`, `old`, `new`}], the keys of a kernel, where `id`, `file` and `line` are
   those of the instantiation that it was made from, and `margin`, limit − size, null where either is not known.
@@ -56,7 +56,7 @@ def render(fit: Fit) -> str:
 
 
 def _without_account(kernel: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in kernel.items() if name not in ("layout", "stage_budget")}
+    return {name: value for name, value in kernel.items() if name not in ("layout", "stage_budget", "refit")}
 
 
 def _summary(fit: Fit, kernels: list[Kernel]) -> dict[str, int]:

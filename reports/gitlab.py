@@ -44,6 +44,6 @@ def render(report: Report) -> str:
             _SEVERITIES[finding.severity],
             _Location(printable(shown(finding.location.file, report)), _Lines(finding.location.line)),
         )
-        for finding, fingerprint in zip(report.findings, fingerprints(report), strict=True)
+        for finding, fingerprint in zip(report.findings, fingerprints(report), strict=False)
     ]
     return f"{msgspec.json.format(msgspec.json.encode(entries), indent=2).decode()}\n"

@@ -1,20 +1,21 @@
 """The machine format `cutlass-lint/1`: integers are bytes unless named otherwise, paths relative to the root.
 
-Keys may be added, never renamed, within a version; so the structs here are copies of the model, not the model.
+Its keys are those of the structs in `json_document`, of which its JSON schema is made; this fills them from the model.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 import cutlass_lint
-from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Problem, Report
+from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Problem, Report, Suppressed
+from cutlass_lint.reports import json_document as keys
 from cutlass_lint.reports import shown
 from cutlass_lint.reports.summary import summarize
 
-SCHEMA = "cutlass-lint/1"
+_Keys = TypeVar("_Keys", bound=msgspec.Struct)
 
 
 def render(report: Report) -> str:
@@ -24,123 +25,148 @@ def render(report: Report) -> str:
 
 def document(report: Report) -> dict[str, Any]:
     """The report's keys and values."""
-    document: dict[str, Any] = texts(
-        {
-            **opening(SCHEMA, report),
-            "kernels": [_kernel(kernel, report) for kernel in report.kernels],
-            "findings": [finding_entry(finding, report) for finding in report.findings],
-            **closing(report),
-        }
+    return encodable(
+        keys.Document(
+            schema="cutlass-lint/1",
+            tool=tool(),
+            roots=roots(report),
+            kernels=tuple(_kernel(kernel, report) for kernel in report.kernels),
+            findings=tuple(finding_entry(finding, report) for finding in report.findings),
+            suppressed=tuple(_suppressed(suppressed, report) for suppressed in report.suppressed),
+            problems=problems(report),
+            summary=summary(report),
+        )
     )
-    return document
 
 
-def opening(schema: str, report: Report) -> dict[str, Any]:
-    """What tells a reader whose report this is, and of what."""
-    return {
-        "schema": schema,
-        "tool": {"name": "cutlass-lint", "version": cutlass_lint.__version__},
-        "roots": [msgspec.to_builtins(root) for root in report.roots],
-    }
+def tool() -> keys.Tool:
+    """Whose report it is."""
+    return keys.Tool(name="cutlass-lint", version=cutlass_lint.__version__)
 
 
-def closing(report: Report) -> dict[str, Any]:
-    """What was not read, and how much was."""
-    return {
-        "problems": [_problem(problem, report) for problem in report.problems],
-        "summary": msgspec.to_builtins(summarize(report)),
-    }
+def roots(report: Report) -> tuple[keys.ScannedRoot, ...]:
+    """What was scanned."""
+    return tuple(_copied(root, keys.ScannedRoot) for root in report.roots)
 
 
-def _kernel(kernel: Kernel, report: Report) -> dict[str, Any]:
-    return {
-        "id": kernel.id,
-        "file": shown(kernel.instantiation.file, report),
-        "line": kernel.instantiation.line,
-        "module": kernel.module,
-        "launcher": kernel.instantiation.launcher,
-        "arguments": kernel.arguments,
-        "arch": kernel.arch,
-        "variant": kernel.variant,
-        "tile": kernel.tile,
-        "cluster": kernel.cluster,
-        "schedule": msgspec.to_builtins(kernel.schedule),
-        "stage_count": kernel.stage_count,
-        "status": kernel.status,
-        "reason": kernel.reason or None,
-        "confidence": kernel.confidence,
-        "sizes": msgspec.to_builtins(kernel.sizes),
-        "stages": kernel.stages,
-        "threads": kernel.threads,
-        "device": kernel.device,
-        "limit": kernel.limit,
-        "verdict": kernel.verdict,
-        "layout": _layout(kernel.layout) if kernel.layout else None,
-        "stage_budget": _budget(kernel),
-    }
-
-
-def _budget(kernel: Kernel) -> dict[str, Any] | None:
-    budget = kernel.budget
-    if budget is None:
-        return None
-    return {**msgspec.to_builtins(budget), "spare": budget.spare, "quotient": round(budget.quotient, 6)}
-
-
-def _layout(tree: LayoutMember) -> dict[str, Any]:
-    return {
-        "name": tree.name,
-        "kind": tree.kind,
-        "type": tree.type,
-        "offset": tree.offset,
-        "size": tree.size,
-        "members": [_layout(member) for member in tree.members],
-    }
-
-
-def finding_entry(finding: Finding, report: Report) -> dict[str, Any]:
+def finding_entry(finding: Finding, report: Report) -> keys.FindingEntry:
     """A finding's keys and values."""
-    return {
-        "rule": finding.rule,
-        "name": finding.name,
-        "severity": finding.severity,
-        "confidence": finding.confidence,
-        "file": shown(finding.location.file, report),
-        "line": finding.location.line,
-        "column": finding.location.column,
-        "message": finding.message,
-        "details": list(finding.details),
-        "kernel": finding.kernel,
-        "related": [
-            {"file": shown(r.location.file, report), "line": r.location.line, "message": r.message}
+    return keys.FindingEntry(
+        rule=finding.rule,
+        name=finding.name,
+        severity=finding.severity,
+        confidence=finding.confidence,
+        file=shown(finding.location.file, report),
+        line=finding.location.line,
+        column=finding.location.column,
+        message=finding.message,
+        details=finding.details,
+        kernel=finding.kernel,
+        related=tuple(
+            keys.RelatedPlace(file=shown(r.location.file, report), line=r.location.line, message=r.message)
             for r in finding.related
-        ],
-        "suggestions": [msgspec.to_builtins(suggestion) for suggestion in finding.suggestions],
-    }
+        ),
+        suggestions=tuple(_copied(suggestion, keys.Mend) for suggestion in finding.suggestions),
+    )
 
 
-def _problem(problem: Problem, report: Report) -> dict[str, Any]:
-    return {
-        "file": shown(problem.file, report),
-        "line": problem.line,
-        "message": problem.message,
-        "remedy": problem.remedy,
-    }
+def problems(report: Report) -> tuple[keys.ProblemEntry, ...]:
+    """What was not read."""
+    return tuple(_problem(problem, report) for problem in report.problems)
 
 
-def texts(value: Any) -> Any:
-    """A value with every `text` in it as JSON can hold it."""
-    match value:
-        case str():
-            return text(value)
-        case dict():
-            return {text(key): texts(item) for key, item in value.items()}
-        case list() | tuple():
-            return [texts(item) for item in value]
-        case _:
-            return value
+def summary(report: Report) -> keys.Counts:
+    """How much was read and found."""
+    return _copied(summarize(report), keys.Counts)
+
+
+def encodable(filled: msgspec.Struct) -> dict[str, Any]:
+    """The keys and values of a struct, with every `text` in them as JSON can hold it."""
+    values: dict[str, Any] = _texts(msgspec.to_builtins(filled))
+    return values
 
 
 def text(text: str) -> str:
     """JSON is Unicode: bytes of a file name that are not UTF-8 become escapes."""
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _kernel(kernel: Kernel, report: Report) -> keys.KernelEntry:
+    return keys.KernelEntry(
+        id=kernel.id,
+        file=shown(kernel.instantiation.file, report),
+        line=kernel.instantiation.line,
+        module=kernel.module,
+        launcher=kernel.instantiation.launcher,
+        arguments=kernel.arguments,
+        arch=kernel.arch,
+        variant=kernel.variant,
+        tile=kernel.tile,
+        cluster=kernel.cluster,
+        schedule=_copied(kernel.schedule, keys.Schedules),
+        stage_count=kernel.stage_count,
+        status=kernel.status,
+        reason=kernel.reason or None,
+        confidence=kernel.confidence,
+        sizes=_copied(kernel.sizes, keys.StorageSizes) if kernel.sizes else None,
+        stages=kernel.stages,
+        threads=kernel.threads,
+        device=kernel.device,
+        limit=kernel.limit,
+        verdict=kernel.verdict,
+        layout=_member(kernel.layout) if kernel.layout else None,
+        stage_budget=_budget(kernel),
+        refit=_copied(kernel.refit, keys.Refitted) if kernel.refit else None,
+    )
+
+
+def _budget(kernel: Kernel) -> keys.Budget | None:
+    if kernel.budget is None:
+        return None
+    copied = _copied(kernel.budget, keys.Budget)
+    return msgspec.structs.replace(copied, quotient=round(copied.quotient, 6))
+
+
+def _member(tree: LayoutMember) -> keys.Member:
+    return keys.Member(
+        name=tree.name,
+        kind=tree.kind,
+        type=tree.type,
+        offset=tree.offset,
+        size=tree.size,
+        members=tuple(_member(member) for member in tree.members),
+    )
+
+
+def _suppressed(suppressed: Suppressed, report: Report) -> keys.SuppressedEntry:
+    finding, suppression = finding_entry(suppressed.finding, report), suppressed.suppression
+    if suppression is None:
+        return keys.SuppressedEntry(finding=finding, by="baseline", reason=None)
+    by: Literal["comment", "configuration"] = "comment" if suppression.kernels is None else "configuration"
+    return keys.SuppressedEntry(finding=finding, by=by, reason=suppression.reason or None)
+
+
+def _problem(problem: Problem, report: Report) -> keys.ProblemEntry:
+    return keys.ProblemEntry(
+        file=shown(problem.file, report),
+        line=problem.line,
+        message=problem.message,
+        remedy=problem.remedy,
+    )
+
+
+def _copied(value: msgspec.Struct, kind: type[_Keys]) -> _Keys:
+    """What the model says under the same names."""
+    return msgspec.convert(value, kind, from_attributes=True)
+
+
+def _texts(value: Any) -> Any:
+    match value:
+        case str():
+            return text(value)
+        case dict():
+            return {text(key): _texts(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_texts(item) for item in value]
+        case _:
+            return value

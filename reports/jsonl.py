@@ -9,13 +9,17 @@ from __future__ import annotations
 import msgspec
 
 from cutlass_lint.analyzer.model import Report
-from cutlass_lint.reports import json_report
-
-SCHEMA = "cutlass-lint/jsonl/1"
+from cutlass_lint.reports import json_document, json_report
 
 
 def render(report: Report) -> str:
     """The report as JSON objects, one a line."""
-    first = {**json_report.opening(SCHEMA, report), **json_report.closing(report)}
+    first = json_document.Header(
+        schema="cutlass-lint/jsonl/1",
+        tool=json_report.tool(),
+        roots=json_report.roots(report),
+        problems=json_report.problems(report),
+        summary=json_report.summary(report),
+    )
     lines = (first, *(json_report.finding_entry(finding, report) for finding in report.findings))
-    return "".join(f"{msgspec.json.encode(json_report.texts(line)).decode()}\n" for line in lines)
+    return "".join(f"{msgspec.json.encode(json_report.encodable(line)).decode()}\n" for line in lines)

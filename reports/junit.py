@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from cutlass_lint.analyzer.model import Finding, Kernel, Report
-from cutlass_lint.reports import most_severe_first, printable, shown, signature
+from cutlass_lint.reports import most_severe_first, printable, shown, signature, told
 
 _OUTCOMES = ("failure", "error")
 _TESTED = ("sized", "unknown")
@@ -61,6 +61,7 @@ def _tests(kernels: Iterable[Kernel], report: Report) -> Iterator[Element]:
     findings = {
         identity: list(found) for identity, found in groupby(sorted(report.findings, key=_subject), key=_subject)
     }
+    known = told(report)
     for kernel in kernels:
         if kernel.status not in _TESTED:
             continue
@@ -68,11 +69,10 @@ def _tests(kernels: Iterable[Kernel], report: Report) -> Iterator[Element]:
         path = shown(place.file, report)
         test = _test(f"{place.launcher} {signature(kernel)}", path)
         judged = most_severe_first(findings.get(kernel.id, ()))
-        if kernel.status == "unknown" and not judged:
+        if kernel.status == "unknown" and kernel.id not in known:
             lines = [f"{path}:{place.line}:{place.column}: {kernel.reason}"]
             _outcome(test, "error", "unknown", "the size is unknown", lines)
-        else:
-            _judge(test, judged, report)
+        _judge(test, judged, report)
         yield test
 
 

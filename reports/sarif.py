@@ -15,7 +15,7 @@ import msgspec
 
 import cutlass_lint
 from cutlass_lint.analyzer import model
-from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Report
+from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Report, Suppressed
 from cutlass_lint.reports import base, placed, printable, signature
 from cutlass_lint.reports import sarif_log as log
 from cutlass_lint.reports.fingerprints import fingerprints
@@ -67,7 +67,9 @@ def _invocation(report: Report) -> log.Invocation:
 def _results(report: Report) -> Iterator[log.Result]:
     kernels = {kernel.id: kernel for kernel in report.kernels}
     indices = {rule.code: index for index, rule in enumerate(all_rules())}
-    for finding, fingerprint in zip(report.findings, fingerprints(report), strict=True):
+    reported = ((finding, ()) for finding in report.findings)
+    suppressed = ((one.finding, (_suppression(one),)) for one in report.suppressed)
+    for (finding, suppressions), fingerprint in zip((*reported, *suppressed), fingerprints(report), strict=True):
         kernel, place = kernels[finding.kernel] if finding.kernel is not None else None, finding.location
         said = (finding.message, *((signature(kernel),) if kernel else ()), *finding.details)
         yield log.Result(
@@ -79,7 +81,16 @@ def _results(report: Report) -> Iterator[log.Result]:
             tuple(_related(report, related, id_) for id_, related in enumerate(finding.related, start=1)),
             (log.CodeFlow((log.ThreadFlow(tuple(_steps(report, finding, kernel))),)),) if kernel else (),
             {"primaryLocationLineHash": fingerprint, _IDENTITY: fingerprint},
+            suppressions,
         )
+
+
+def _suppression(suppressed: Suppressed) -> log.Suppression:
+    """3.35: "inSource" is that of a comment; a baseline gives no reason."""
+    suppression = suppressed.suppression
+    if suppression is None:
+        return log.Suppression("external", "in the baseline")
+    return log.Suppression("inSource" if suppression.kernels is None else "external", suppression.reason or None)
 
 
 def _steps(report: Report, finding: Finding, kernel: Kernel) -> Iterator[log.ThreadFlowLocation]:

@@ -81,6 +81,13 @@ class CodeFlow(_Object, frozen=True):
     thread_flows: tuple[ThreadFlow, ...]
 
 
+class Suppression(_Object, frozen=True):
+    """3.35: why a result is not to be looked at."""
+
+    kind: Literal["inSource", "external"]
+    justification: str | None = None
+
+
 class Result(_Object, frozen=True):
     """3.27: a finding."""
 
@@ -92,6 +99,7 @@ class Result(_Object, frozen=True):
     related_locations: tuple[Location, ...] = ()
     code_flows: tuple[CodeFlow, ...] = ()
     partial_fingerprints: dict[str, str] | None = None
+    suppressions: tuple[Suppression, ...] = ()
 
 
 class ReportingConfiguration(_Object, frozen=True):

@@ -24,6 +24,8 @@ class Summary(Struct, frozen=True):
     unknown: int
     not_sized: dict[str, int]
     findings: int
+    suppressed: int
+    hidden: int
 
 
 def summarize(report: Report) -> Summary:
@@ -40,7 +42,16 @@ def summarize(report: Report) -> Summary:
         unknown=status["unknown"],
         not_sized=dict(sorted(not_sized.items())),
         findings=len(report.findings),
+        suppressed=len(report.suppressed),
+        hidden=report.hidden,
     )
+
+
+def kept_out(report: Report) -> str:
+    """How many findings more there are, and why they are not told; empty where there are none."""
+    reasons = [f"{len(report.suppressed):,} suppressed"] if report.suppressed else []
+    reasons += [f"{report.hidden:,} hidden: --min-severity note"] if report.hidden else []
+    return f" ({', '.join(reasons)})" if reasons else ""
 
 
 def sentence(summary: Summary) -> str:

@@ -10,32 +10,50 @@ from rich.console import Console
 from rich.text import Text
 
 from cutlass_lint.analyzer.model import Finding, Report
-from cutlass_lint.reports import most_severe_first, printable, shown, subject, versions
-from cutlass_lint.reports.summary import sentence, summarize
+from cutlass_lint.reports import most_severe_first, printable, shown, subject, told, versions
+from cutlass_lint.reports.summary import kept_out, sentence, summarize
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 _REASONS_SHOWN = 8
 
 
-def render(report: Report, console: Console) -> None:
-    """Print findings, then inputs that need attention, then what was covered."""
-    for line in _lines(report):
+def render(report: Report, console: Console, *, quiet: bool = False, verbose: bool = False) -> None:
+    """Print findings, then inputs that need attention, then what was covered; findings only where it is to be quiet."""
+    for line in _findings(report) if quiet else _lines(report, verbose=verbose):
         console.print(line, soft_wrap=True, highlight=False)
 
 
-def _lines(report: Report) -> Iterator[Text]:
-    kernels = {kernel.id: kernel for kernel in report.kernels}
-    said: dict[object, str] = {}
-    for finding in most_severe_first(report.findings):
-        yield from _finding(finding, subject(finding, kernels), report, said)
-        yield Text()
+def _lines(report: Report, *, verbose: bool) -> Iterator[Text]:
+    yield from _findings(report)
     for problem in report.problems:
         place = printable(shown(problem.file, report)) + (f":{problem.line}" if problem.line else "")
         yield Text.assemble(
             (place, "bold"), ("  warning: ", "yellow"), printable(f"{problem.message}: {problem.remedy}")
         )
     yield from _unsized(report)
+    if verbose:
+        yield from _suppressed(report)
+        yield from (Text(f"{code}  {seconds * 1000:.1f} ms", style="dim") for code, seconds in report.seconds.items())
     yield from _coverage(report)
+
+
+def _findings(report: Report) -> Iterator[Text]:
+    kernels = {kernel.id: kernel for kernel in report.kernels}
+    said: dict[object, str] = {}
+    for finding in most_severe_first(report.findings):
+        yield from _finding(finding, subject(finding, kernels), report, said)
+        yield Text()
+
+
+def _suppressed(report: Report) -> Iterator[Text]:
+    for one in report.suppressed:
+        place = f"{printable(shown(one.finding.location.file, report))}:{one.finding.location.line}"
+        if one.suppression is None:
+            by = "in the baseline"
+        else:
+            at = one.suppression.location
+            by = f"by {shown(at.file, report)}:{at.line}: {one.suppression.reason or 'no reason is given'}"
+        yield Text(f"{place}  {one.finding.rule} suppressed {printable(by)}", style="dim")
 
 
 def _finding(finding: Finding, about: str, report: Report, said: dict[object, str]) -> Iterator[Text]:
@@ -59,7 +77,7 @@ def _finding(finding: Finding, about: str, report: Report, said: dict[object, st
             ),
         )
     if earlier != place and (finding.details or finding.related):
-        yield Text(f"    sizes, cause and places as for {earlier}", style="dim")
+        yield Text(f"    details and places as for {earlier}", style="dim")
         return
     for file, places in groupby(finding.related, key=lambda related: related.location.file):
         yield Text.assemble("    ", (printable(shown(file, report)), "dim"))
@@ -68,9 +86,10 @@ def _finding(finding: Finding, about: str, report: Report, said: dict[object, st
 
 
 def _unsized(report: Report) -> Iterator[Text]:
-    """The reasons why kernels have no size, each with the number of kernels and the first of them."""
+    """The reasons why kernels have no size, where no finding says it, each with how many there are and the first."""
+    known = told(report)
     for status in ("rejected", "unknown"):
-        concerned = [kernel for kernel in report.kernels if kernel.status == status]
+        concerned = [kernel for kernel in report.kernels if kernel.status == status and kernel.id not in known]
         reasons = Counter(kernel.reason for kernel in concerned)
         for reason, count in reasons.most_common(_REASONS_SHOWN):
             first = next(kernel for kernel in concerned if kernel.reason == reason)
@@ -102,5 +121,6 @@ def _coverage(report: Report) -> Iterator[Text]:
     style = "bold red" if summary.findings else "bold green"
     plural = "finding" if summary.findings == 1 else "findings"
     yield Text(
-        f"{summary.findings:,} {plural}; {verdicts['fits']:,} of {summary.sized:,} sized kernels fit", style=style
+        f"{summary.findings:,} {plural}{kept_out(report)}; {verdicts['fits']:,} of {summary.sized:,} sized kernels fit",
+        style=style,
     )

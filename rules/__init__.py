@@ -71,6 +71,7 @@ class Rule(Struct, frozen=True):
         confidence: Confidence = "exact",
         details: Iterable[str] = (),
         related: Iterable[Related] = (),
+        suggestions: Iterable[Suggestion] = (),
     ) -> Finding:
         """Make a finding about a place that is no single kernel's."""
         return Finding(
@@ -82,6 +83,7 @@ class Rule(Struct, frozen=True):
             message,
             details=tuple(details),
             related=tuple(related),
+            suggestions=tuple(suggestions),
         )
 
 

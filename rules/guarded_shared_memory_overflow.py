@@ -37,7 +37,7 @@ from cutlass_lint.rules.shared_memory_overflow import guarded
 
 def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for each kernel that is too large where an occupancy query keeps it from running."""
-    for kernel in graph.kernels():
+    for kernel in graph.running():
         if kernel.verdict == "overflow" and guarded(kernel):
             yield from _finding(kernel)
 

@@ -3,7 +3,8 @@
 ## What it does
 
 Compares `sizeof(GemmKernel::SharedStorage)` with the opt-in limit per block of the device that the module is built
-for, and tells from the headers why the stage count let it grow so large.
+for, and tells from the headers why the stage count let it grow so large. Of a kernel whose ArchTag the device cannot
+run, the size does not matter: that is SCHED004.
 
 ## Why it matters
 
@@ -25,23 +26,19 @@ CUDA C++ Programming Guide, "Compute Capabilities"; cutlass/gemm/collective/buil
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
 from cutlass_lint.analyzer.graph import KernelGraph
-from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Location, Related, Sizes, Suggestion
+from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Related, Sizes, Suggestion
 from cutlass_lint.rules import Rule
+from cutlass_lint.rules.stage_budgets import carveout_terms, cause
 
 _LAYOUT_DEPTH = 2
-# cute/arch/copy_sm90_desc.hpp: TmaDescriptor, an alias of the driver's CUtensorMap where the toolkit has one.
-_DESCRIPTOR = re.compile(r"(?:cute::TmaDescriptor|CUtensorMap(?:_st)?)(?:\[(\d+)\])?")
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for each kernel that is larger than its device's limit."""
-    for kernel in graph.kernels():
+    for kernel in graph.running():
         if kernel.verdict == "overflow" and kernel.sizes and kernel.limit and not guarded(kernel):
             yield _finding(graph, kernel, kernel.sizes, kernel.limit)
 
@@ -61,7 +58,7 @@ def _finding(graph: KernelGraph, kernel: Kernel, sizes: Sizes, limit: int) -> Fi
         f"sizeof(GemmKernel::SharedStorage) = {sizes.kernel:,} > {limit:,} "
         f"({kernel.device} opt-in limit per block): {sizes.kernel - limit:,} bytes over",
         details=_details(kernel, sizes, limit),
-        related=_related(kernel, sizes),
+        related=_related(kernel),
         suggestions=_suggestions(graph, kernel),
     )
 
@@ -78,7 +75,7 @@ def _details(kernel: Kernel, sizes: Sizes, limit: int) -> Iterator[str]:
         yield from _layout_lines(kernel.layout)
     elif kernel.reason:
         yield kernel.reason
-    first, *rest = _cause(kernel, sizes, limit)
+    first, *rest = cause(kernel, sizes, limit)
     yield f"cause: {first}"
     yield from (f"       {line}" for line in rest)
 
@@ -105,84 +102,8 @@ def _layout_lines(tree: LayoutMember, depth: int = 0) -> Iterator[str]:
             yield from _layout_lines(member, depth + 1)
 
 
-def _cause(kernel: Kernel, sizes: Sizes, limit: int) -> list[str]:
-    """Lines that set what the kernel holds against what its stage count leaves, as the headers at hand have it."""
-    budget = kernel.budget
-    too_few = f"{sizes.kernel - limit:,} bytes too few"
-    if budget is None:
-        return [
-            f"{kernel.stages} stages and the epilogue leave {too_few} for the rest",
-            kernel.reason
-            or f"how the launcher comes to {kernel.stages} stages is not known: "
-            "it asks for them itself, or the builder could not be measured",
-        ]
-    if budget.budget > limit:
-        return [
-            f"the builder budgets {budget.budget:,} bytes for ArchTag {kernel.arch}, "
-            f"but a block on {kernel.device} has {limit:,}"
-        ]
-    reserved = limit - budget.budget
-    ledger = _ledger(kernel.layout) if kernel.layout else None
-    if ledger is None:
-        held = sizes.kernel - budget.carveout - budget.stages * budget.stage_bytes
-        return [
-            f"beside its carveout and stages the kernel holds {held:,} bytes",
-            f"the stage count leaves {budget.spare + reserved:,} for them: {too_few}",
-        ]
-    carveout_rest = budget.carveout - ledger.epilogue
-    stages_rest = budget.stages * budget.stage_bytes - ledger.mainloop
-    left = carveout_rest + stages_rest + budget.spare + reserved
-    others = ", ".join(f"{name} {size:,}" for name, size in ledger.others.items())
-    return [
-        f"beside the tensors of epilogue and mainloop the kernel holds {sum(ledger.others.values()):,} bytes: {others}",
-        f"the stage count leaves {left:,} for them: {carveout_rest:,} of the carveout, {stages_rest:,} of the stages, "
-        f"{budget.spare:,} spare, {reserved:,} set aside",
-        too_few,
-    ]
-
-
-class _Ledger(Struct, frozen=True):
-    """The bytes of a SharedStorage: the tensors of both collectives, and by name everything else."""
-
-    epilogue: int
-    mainloop: int
-    others: dict[str, int]
-
-
-def _ledger(layout: LayoutMember) -> _Ledger | None:
-    """None where the storage does not lay the tensors of both collectives one after the other."""
-    tensors = next((member for member in layout.members if member.name == "tensors"), None)
-    if tensors is None:
-        return None
-    collectives = {member.name: member.size for member in tensors.members if member.kind == "member"}
-    if collectives.keys() != {"epilogue", "mainloop"}:
-        return None
-    others: dict[str, int] = {}
-    padding = 0
-    for member in (*layout.members, *tensors.members):
-        if member.kind == "padding":
-            padding += member.size
-        elif member is not tensors and member not in tensors.members:
-            count = _descriptors(member)
-            name = f"{count} {member.label}" if count else member.label
-            others[name] = others.get(name, 0) + member.size
-    return _Ledger(collectives["epilogue"], collectives["mainloop"], {**others, "padding": padding})
-
-
-def _descriptors(tree: LayoutMember) -> int:
-    """The number of TMA descriptors in a part of a layout."""
-    match = _DESCRIPTOR.fullmatch(tree.type)
-    return int(match[1] or 1) if match else sum(map(_descriptors, tree.members))
-
-
-def _related(kernel: Kernel, sizes: Sizes) -> list[Related]:
-    launcher = kernel.launcher
-    terms = [
-        Related(Location(launcher.file, term.line), f"{term.expression} = {sizes.epilogue:,} is the carveout")
-        for term in (launcher.size_terms if launcher else ())
-        if "CollectiveEpilogue" in term.expression and launcher
-    ]
-    return sorted([*terms, *kernel.chain], key=lambda related: related.location)
+def _related(kernel: Kernel) -> list[Related]:
+    return sorted([*carveout_terms(kernel), *kernel.chain], key=lambda related: related.location)
 
 
 def _suggestions(graph: KernelGraph, kernel: Kernel) -> Iterator[Suggestion]:

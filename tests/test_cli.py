@@ -92,14 +92,29 @@ def test_nothing_to_lint_is_3(tmp_path: Path) -> None:
 
 
 def test_a_kernel_that_cannot_be_sized_does_not_pass_for_clean(tmp_path: Path) -> None:
-    done = lint(source(tmp_path, FITS, "INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t);"))
+    done = lint(source(tmp_path, FITS, FITS.replace("float_e2m1_t", "float_e0m0_t")))
     assert done.returncode == 2
-    assert "kernels.cu:4  unknown: INSTANTIATE_MOE_GEMM takes 7 arguments" in done.stdout
+    assert f"kernels.cu:4  unknown: {tmp_path}/kernels.cu:4: no member named 'float_e0m0_t'" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t);", "INSTANTIATE_MOE_GEMM takes 7 arguments"),
+        (REJECTED, "Invalid tile shape N."),
+    ],
+)
+def test_a_finding_that_says_why_there_is_no_size_is_all_that_says_it(tmp_path: Path, call: str, said: str) -> None:
+    for style in ("rich", "concise", "github"):
+        done = lint(source(tmp_path, FITS, call), "--output-format", style)
+        assert done.returncode == 1
+        assert done.stdout.count(said) == 1
 
 
 def test_what_is_no_launcher_is_counted_and_named(tmp_path: Path) -> None:
     done = lint(source(tmp_path, FITS, "INSTANTIATE_MISSING_GEMM(1, 2);"))
-    assert done.returncode == 0
+    assert done.returncode == 1
+    assert "kernels.cu:4:1  INST005 unknown-launcher" in done.stdout
     assert "1 sized" in done.stdout
     assert "1 not sized: INSTANTIATE_MISSING_GEMM: no header that it includes defines it" in done.stdout
 
@@ -124,8 +139,8 @@ def test_bad_files_cost_only_themselves(tmp_path: Path) -> None:
     for name in ("binary.cu", "truncated.cu:3", "pipe.cu"):
         (line,) = [line for line in lines if line.startswith(f"{name}  warning: ")]
         assert len(line.split(": ")) >= 3, "no remedy"
-    assert any(line.startswith("arguments.cu:3  unknown: INSTANTIATE_MOE_GEMM takes 7 arguments") for line in lines)
-    assert any(line.startswith("rejected.cu:3  rejected: ") and "Invalid tile shape N." in line for line in lines)
+    assert "arguments.cu:3:1  INST002 wrong-argument-count" in lines
+    assert "rejected.cu:3:1  SCHED001 builder-rejects" in lines
 
 
 def test_a_missing_path_costs_only_itself(tmp_path: Path) -> None:

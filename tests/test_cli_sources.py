@@ -28,8 +28,9 @@ def test_a_source_with_its_headers() -> None:
     assert result.exit_code == 1, result.stderr
     found = kernels(result)
     assert [kernel["sizes"]["kernel"] for kernel in found.values()] == [101376, 102400, 74752]
-    (finding,) = json.loads(result.stdout)["findings"]
-    assert (finding["line"], finding["kernel"]) == (17, "aliases.cu:17")
+    (finding, cause) = json.loads(result.stdout)["findings"]
+    assert (finding["rule"], finding["line"], finding["kernel"]) == ("SMEM001", 17, "aliases.cu:17")
+    assert (cause["rule"], cause["line"], cause["kernel"]) == ("SMEM003", 20, None)
     overflow = found["aliases.cu:17"]
     assert overflow["layout"]["size"] == 102400
     assert overflow["stage_budget"]["stages"] == 3
@@ -70,7 +71,8 @@ def test_compile_commands_size_each_source_for_its_devices(tmp_path: Path) -> No
     path = tmp_path / "compile_commands.json"
     path.write_text(json.dumps(commands))
     result = run(path)
-    assert result.exit_code == 0, result.stderr
+    (mismatch,) = [one for one in json.loads(result.stdout)["findings"] if one["severity"] == "error"]
+    assert (mismatch["rule"], mismatch["file"]) == ("SCHED004", str(FIXTURES / "direct" / "macros.cu"))
     found = {name: (kernel["sizes"]["kernel"], kernel["limit"]) for name, kernel in kernels(result).items()}
     assert found == {
         "macros.cu:10": (74752, 232448),

@@ -9,22 +9,42 @@ import tempfile
 import traceback
 
 import click
+from click.shell_completion import CompletionItem
 
 from cutlass_lint.analyzer.cli.check import EPILOG, check
+from cutlass_lint.analyzer.cli.completion import completion
 from cutlass_lint.analyzer.cli.diff import diff
+from cutlass_lint.analyzer.cli.doctor import doctor
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.explain import explain
 from cutlass_lint.analyzer.cli.fit import fit
 from cutlass_lint.analyzer.cli.graph import graph
+from cutlass_lint.analyzer.cli.rule import rule
 
 
 class _CheckByDefault(click.Group):
     """A group whose arguments go to `check` where they do not begin with a command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # To a shell that completes the first word, it is not yet said whether that is a command.
+        if not args and ctx.resilient_parsing:
+            return super().parse_args(ctx, args)
         if not args or (args[0] not in self.commands and args[0] not in ("--help", "-h", "--version")):
             args = ["check", *args]
         return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """To a shell that completes the first word, the options of `check` too."""
+        params = super().get_params(ctx)
+        return [*params, *(p for p in check.params if isinstance(p, click.Option))] if ctx.resilient_parsing else params
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands and options, and paths that begin so."""
+        found = super().shell_complete(ctx, incomplete)
+        if not incomplete or incomplete.startswith("-"):
+            return found
+        # Ahead of the others: the script for bash drops what it was told before.
+        return [CompletionItem(incomplete, type="file"), *found]
 
 
 @click.group(cls=_CheckByDefault, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
@@ -39,10 +59,13 @@ def app() -> None:
 
 
 app.add_command(check)
+app.add_command(completion)
 app.add_command(diff)
+app.add_command(doctor)
 app.add_command(explain)
 app.add_command(fit)
 app.add_command(graph)
+app.add_command(rule)
 
 
 def main() -> None:

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from cutlass_lint.analyzer.cli.completion import complete_targets
+from cutlass_lint.analyzer.cli.configuration import shown_settings
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.formats import FORMATS, READ_AS_FILES, render, targets
-from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, shown_progress, tell_problems
+from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, shown_progress, tell_notes, tell_problems
+from cutlass_lint.analyzer.cli.labels import labels
 from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
+from cutlass_lint.analyzer.cli.reporting import policy, reporting
+from cutlass_lint.analyzer.cli.stdin import standard_input
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Report
+    from cutlass_lint.analyzer.pipeline import Request
 
 EPILOG = """\b
 Exit codes: 0 clean, 1 findings, 2 an input or output could not be used, 3 nothing to lint.
 With --output-format sarif, gitlab or junit, findings are in the report only: 0, not 1.
+
+\b
+A finding that is known and wanted is kept out of reports by
+  // cutlass-lint: ignore[SMEM001]: why     behind the instantiation, or on a line before it
+  // cutlass-lint: ignore-file[SMEM001]: why   anywhere in the file
+  [[tool.cutlass-lint.suppressions]]        in pyproject.toml, for generated files: rules, kernels, reason
+  --baseline FILE                           all that was there when it was written
 
 \b
 Examples:
@@ -26,6 +41,7 @@ Examples:
   cutlass-lint kernel.cu --headers ./flashinfer     one file, headers from an unpacked wheel
   cutlass-lint --release flashinfer==0.6.4 --arch 120
   cutlass-lint build --output-format github -o sarif=lint.sarif -o markdown=lint.md
+  cutlass-lint --select SMEM,SCHED --min-severity note   fewer rules, all that they say
 """
 _NOTHING_FOUND = (
     "name a FlashInfer cache, a folder with .cu sources or one such file, or add --release flashinfer==0.6.4 --arch 120"
@@ -34,6 +50,9 @@ _NOTHING_FOUND = (
 
 @click.command(epilog=EPILOG)
 @inputs
+@standard_input
+@reporting
+@labels
 @click.option(
     "--output-format",
     type=click.Choice(FORMATS),
@@ -49,42 +68,100 @@ _NOTHING_FOUND = (
     metavar="FORMAT=FILE",
     multiple=True,
     callback=targets,
+    shell_complete=complete_targets,
     help="Write the report here too, in any of these formats. May be given several times; has no influence on the "
     "exit code.",
 )
+@click.option(
+    "--allow-empty",
+    is_flag=True,
+    help="Exit with 0, not 3, where there is nothing to lint: for hooks, which name whatever files were changed.",
+)
+@click.option("--statistics", is_flag=True, help="Count the findings of each rule instead, as a table or as json.")
+@click.option("--show-files", is_flag=True, help="List the sources that would be linted, and lint none.")
+@click.option("--show-settings", is_flag=True, help="Print the options as they count, and lint nothing.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings only.")
+@click.option("--verbose", "-v", is_flag=True, help="Print what was suppressed, and the time of each rule, too.")
 def check(ctx: click.Context, /, **options: Any) -> None:
     """Lint instantiation sources: FlashInfer caches, folders or single .cu files.
 
-    Without PATH or --release, lints $FLASHINFER_WORKSPACE_BASE/.cache/flashinfer, or ~/.cache/flashinfer.
+    Without PATH or --release, lints $FLASHINFER_WORKSPACE_BASE/.cache/flashinfer, or ~/.cache/flashinfer. For a header,
+    such as a launcher's .inl, lints the sources of its repository that include it.
     """
-    from cutlass_lint.analyzer.pipeline import lint
+    from msgspec.structs import replace
+
+    from cutlass_lint.analyzer.diff import Asked, labelling
+    from cutlass_lint.analyzer.pipeline import lint, silent
+    from cutlass_lint.analyzer.triage import triaged
+    from cutlass_lint.analyzer.triage.baseline import BaselineError, baseline_of
+    from cutlass_lint.analyzer.triage.selection import SelectionError
 
     name = options["output_format"]
+    if options["statistics"] and name not in ("rich", "json"):
+        raise click.UsageError("--statistics is a table, or --output-format json")
+    if options["show_settings"]:
+        click.echo(shown_settings(ctx), nl=False)
+        ctx.exit(ExitCode.CLEAN)
     try:
-        for target in options["outputs"]:
-            check_writable(target.path)
-        request = requested(options)
-        report = lint(request, shown_progress(options["color"]))
+        chosen = policy(ctx, options)
+        request = replace(requested(options), rules=chosen.rules)
+        if options["show_files"]:
+            ctx.exit(_show_files(request))
+        for path in _written(options):
+            check_writable(path)
+        with labelling(Asked(options["working"], options["failing"], logs=options["logs"]), sys.stdin.buffer) as by:
+            request = replace(request, labelling=by)
+            report = triaged(lint(request, silent if options["quiet"] else shown_progress(options["color"])), chosen)
+        tell_notes(report)
+        if options["update_baseline"]:
+            write(options["baseline"], baseline_of(report))
         for target in options["outputs"]:
             write(target.path, render(target.format, report))
-    except OutputError as error:
+    except (OutputError, SelectionError, BaselineError) as error:
         click.echo(f"cutlass-lint: {error}", err=True)
         ctx.exit(ExitCode.UNUSABLE_INPUT)
-    _show(name, report, options["color"])
-    if not report.kernels:
+    _show(report, options)
+    if not report.kernels and not options["allow_empty"]:
         places = ", ".join(map(str, request.paths))
         click.echo(f"cutlass-lint: no instantiation of a kernel in {places}: {_NOTHING_FOUND}", err=True)
-    ctx.exit(exit_code(report, findings_count=name not in READ_AS_FILES))
+    counted = name not in READ_AS_FILES and not options["exit_zero"] and not options["update_baseline"]
+    code = exit_code(report, findings_count=counted)
+    ctx.exit(ExitCode.CLEAN if code == ExitCode.NOTHING_TO_LINT and options["allow_empty"] else code)
 
 
-def _show(name: str, report: Report, color: str) -> None:
+def _written(options: dict[str, Any]) -> Iterator[Path]:
+    yield from (target.path for target in options["outputs"])
+    if options["update_baseline"]:
+        yield options["baseline"]
+
+
+def _show_files(request: Request) -> ExitCode:
+    """Print the sources that a request is about."""
+    from cutlass_lint.analyzer.pipeline import read
+    from cutlass_lint.reports import printable
+
+    inputs = read(request)
+    for file in sorted(inputs.sources):
+        click.echo(printable(file))
+    return ExitCode.CLEAN if inputs.sources else ExitCode.NOTHING_TO_LINT
+
+
+def _show(report: Report, options: dict[str, Any]) -> None:
     """Print the report on standard output."""
-    if name != "rich":
+    name = options["output_format"]
+    if options["statistics"]:
+        from cutlass_lint.reports import statistics
+
+        if name == "json":
+            write(Path("-"), statistics.document(report))
+        else:
+            statistics.render(report, console(options["color"]))
+    elif name != "rich":
         write(Path("-"), render(name, report))
-    elif report.kernels or report.problems:
+    elif report.kernels or report.problems or report.findings:
         from cutlass_lint.reports import terminal
 
-        terminal.render(report, console(color))
+        terminal.render(report, console(options["color"]), quiet=options["quiet"], verbose=options["verbose"])
     if name == "gitlab":
         tell_problems(report)
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
-from cutlass_lint.analyzer.cli.inputs import FOLDER, console, inputs, requested, shown_progress, tell_problems
+from cutlass_lint.analyzer.cli.inputs import (
+    FOLDER,
+    console,
+    inputs,
+    requested,
+    shown_progress,
+    tell_notes,
+    tell_problems,
+)
+from cutlass_lint.analyzer.cli.labels import labels
 from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
 
 if TYPE_CHECKING:
@@ -52,22 +61,12 @@ _FORMATS = ("rich", "markdown", "json", "html")
 
 @click.command(epilog=EPILOG)
 @inputs
-@click.option("--working", multiple=True, metavar="SELECTOR", help="Kernels that work. May be repeated.")
-@click.option("--failing", multiple=True, metavar="SELECTOR", help="Kernels that fail. May be repeated.")
+@labels
 @click.option(
     "--among",
     multiple=True,
     metavar="SELECTOR",
     help="Compare these only; the others may still decide what they leave open. May be repeated.",
-)
-@click.option(
-    "--log",
-    "logs",
-    multiple=True,
-    metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="A log of FlashInfer, TensorRT-LLM, vLLM, SGLang or a compiler that names kernels; - is standard input. "
-    "May be repeated.",
 )
 @click.option(
     "--against",
@@ -112,6 +111,7 @@ def diff(ctx: click.Context, /, **options: Any) -> None:
         else:
             asked = Asked(*(options[name] for name in names))
             found, report = compare(request, asked, sys.stdin.buffer, progress)
+        tell_notes(report)
         tell_problems(report)
         _write(found, options)
     except OutputError as error:

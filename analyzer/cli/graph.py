@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
-from cutlass_lint.analyzer.cli.inputs import inputs, requested, shown_progress, tell_problems
+from cutlass_lint.analyzer.cli.inputs import inputs, requested, shown_progress, tell_notes, tell_problems
 from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
 from cutlass_lint.analyzer.model import Status
 
@@ -79,6 +79,7 @@ def graph(ctx: click.Context, /, **options: Any) -> None:
                 check_writable(path)
         request = requested(options)
         report = lint(request, shown_progress(options["color"]))
+        tell_notes(report)
         tell_problems(report)
         wanted = options["statuses"] or get_args(Status)
         kernels = [kernel for kernel in report.kernels if kernel.status in wanted]

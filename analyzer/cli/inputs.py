@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cutlass_lint.analyzer.cli import configuration
+from cutlass_lint.analyzer.cli.completion import complete_devices
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ _OPTIONS = (
     click.option(
         "--arch",
         metavar="ARCH",
+        shell_complete=complete_devices,
         help="The device that runs the kernels, such as 120, 90a or sm_100: its shared memory is the limit. "
         "Default: what the cache was built for.",
     ),
@@ -97,6 +100,7 @@ _OPTIONS = (
     click.option(
         "--timeout", type=click.FloatRange(min=1), default=600.0, show_default=True, help="Seconds for one parse."
     ),
+    *configuration.OPTIONS,
 )
 
 
@@ -146,7 +150,7 @@ def requested(options: dict[str, Any]) -> Request:
         options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
     )
     extra = extra_flags(options["include_dirs"], options["defines"])
-    return Request(paths or (_default_cache(),), settings, headers, device, tuple(options["modules"]), problems, extra)
+    return Request(paths or (default_cache(),), settings, headers, device, tuple(options["modules"]), problems, extra)
 
 
 def named(options: dict[str, Any]) -> Name:
@@ -167,7 +171,8 @@ def _release(requirement: str, device: Device) -> Generated:
     return releases.generate(release, device)
 
 
-def _default_cache() -> Path:
+def default_cache() -> Path:
+    """FlashInfer's cache of this user, which is read where nothing else is named."""
     # flashinfer/jit/env.py: FLASHINFER_WORKSPACE_BASE, else the home folder.
     return Path(os.environ.get("FLASHINFER_WORKSPACE_BASE") or Path.home()) / ".cache" / "flashinfer"
 
@@ -202,6 +207,15 @@ def shown_progress(color: str) -> Progress:
             yield lambda count: shown.advance(task, count)
 
     return bar
+
+
+def tell_notes(report: Report) -> None:
+    """Say, on standard error, what is linted in place of headers that were named."""
+    from cutlass_lint.reports import printable
+
+    for root in report.roots:
+        if root.note:
+            click.echo(f"cutlass-lint: {printable(root.note)}", err=True)
 
 
 def tell_problems(report: Report) -> None:

@@ -44,7 +44,8 @@ def explain(request: Request, name: Name, progress: Progress = silent) -> Explan
     kernels = distinguished(kernels)
     kernel = kernels[position(name, kernels)]
     explanation = explanations.get((kernel.module, kernel.kernel_type), Explanation((), kernel))
-    findings = run_rules(KernelGraph([kernel])).findings
+    # A rule that counts kernels would count one.
+    findings = tuple(found for found in run_rules(KernelGraph([kernel])).findings if found.kernel == kernel.id)
     return replace(explanation, roots=roots(inputs, kernels), kernel=kernel, findings=findings)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from cutlass_lint.analyzer.devices import runs_on
 from cutlass_lint.analyzer.graph.parts import RELATIONS, Attribute, Kind, Part, parts_of
-from cutlass_lint.analyzer.model import Kernel, Surroundings
+from cutlass_lint.analyzer.model import Kernel, Module, Source, Surroundings
 
 if TYPE_CHECKING:
     import networkx
@@ -33,6 +35,22 @@ class KernelGraph:
             for part in parts_of(kernel):
                 self._join(node, part)
 
+    def module(self, kernel: Kernel) -> Module | None:
+        """The module that a kernel is built in; None where nothing was read beside the kernels."""
+        return self._modules.get((kernel.module, kernel.instantiation.file))
+
+    def source(self, kernel: Kernel) -> Source | None:
+        """The source that a kernel is instantiated in; None where nothing was read beside the kernels."""
+        return self._sources.get(kernel.instantiation.file)
+
+    @cached_property
+    def _sources(self) -> dict[str, Source]:
+        return {source.file: source for source in self.surroundings.sources}
+
+    @cached_property
+    def _modules(self) -> dict[tuple[str, str], Module]:
+        return {(module.name, file): module for module in self.surroundings.modules for file in module.sources}
+
     def _join(self, kernel: Node, part: Part) -> None:
         node: Node = (part.kind, part.name)
         if node not in self.graph:
@@ -52,6 +70,10 @@ class KernelGraph:
         for _node, data in self.graph.nodes(data=True):
             if "kernel" in data:
                 yield data["kernel"]
+
+    def running(self) -> Iterator[Kernel]:
+        """The kernels but for those whose ArchTag their device cannot run, whatever their size."""
+        return (kernel for kernel in self.kernels() if runs_on(kernel.arch, kernel.device) is not False)
 
     def parts(self, kernel: Kernel, kind: Kind) -> list[str]:
         """The names of a kernel's nodes of a kind, such as its element types."""

@@ -7,8 +7,9 @@ from msgspec import Struct
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged, changes
 from cutlass_lint.analyzer.groups.compare import Comparison, comparisons
 from cutlass_lint.analyzer.groups.entries import Style
-from cutlass_lint.analyzer.groups.labels import Labels, by_selectors, by_verdict
+from cutlass_lint.analyzer.groups.labels import by_selectors, by_verdict
 from cutlass_lint.analyzer.groups.selectors import Selector, SelectorError, parse_selector, selected
+from cutlass_lint.analyzer.groups.symbols import Undefined, undefined
 from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, NotHere, Unnamed, Unreliable
 from cutlass_lint.analyzer.model import Problem, Root
 
@@ -18,12 +19,12 @@ __all__ = [
     "Changed",
     "Comparison",
     "Diff",
-    "Labels",
     "NotHere",
     "Selector",
     "SelectorError",
     "Style",
     "Unchanged",
+    "Undefined",
     "Unnamed",
     "Unreliable",
     "by_selectors",
@@ -32,6 +33,7 @@ __all__ = [
     "comparisons",
     "parse_selector",
     "selected",
+    "undefined",
 ]
 
 
@@ -39,12 +41,13 @@ class Diff(Struct, frozen=True):
     """Everything that a diff has to say.
 
     `before` are the roots of the other side where two sets of kernels are compared, and `changes` what differs.
-    `logs` is what logs say of kernels that are not here, of those here without being evidence, or of none by name.
+    `logs` is what logs say of kernels that are not here, of those here without being evidence, or of none by name, and
+    of symbols that are undefined.
     """
 
     roots: tuple[Root, ...]
     comparisons: tuple[Comparison, ...] = ()
     before: tuple[Root, ...] = ()
     changes: tuple[Changed | Unchanged, ...] = ()
-    logs: tuple[NotHere | Ambiguous | Unreliable | Unnamed, ...] = ()
+    logs: tuple[NotHere | Ambiguous | Unreliable | Undefined | Unnamed, ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -18,12 +18,11 @@ from cutlass_lint.analyzer.groups.entries import (
     Untold,
 )
 from cutlass_lint.analyzer.groups.judgements import Judgement, judged
-from cutlass_lint.analyzer.groups.labels import Labels
 from cutlass_lint.analyzer.groups.parameters import arguments_of, parameters_of
 from cutlass_lint.analyzer.groups.separation import Condition, conditions, mask, separate
 from cutlass_lint.analyzer.groups.verdicts import AlsoTooLarge, AnyEntry, Contradicted, Judged
 from cutlass_lint.analyzer.logs import Entry
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.model import Kernel, Labels
 
 _EFFECTS: tuple[Effect, ...] = ("decides", "untold", "no effect", "follows")
 """What is told first of the parameters."""

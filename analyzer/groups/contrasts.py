@@ -9,8 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from cutlass_lint.analyzer.groups.parameters import Parameter, Value, arguments_of, plain
-from cutlass_lint.analyzer.logs import Label
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.model import Kernel, Label
 
 Effect = Literal["constant", "decides", "no effect", "untold", "follows"]
 

@@ -9,11 +9,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from cutlass_lint.analyzer.groups.contrasts import Contrast, Decider
-from cutlass_lint.analyzer.groups.labels import Origin
 from cutlass_lint.analyzer.groups.parameters import Value
 from cutlass_lint.analyzer.groups.separation import Condition, Conjunction
-from cutlass_lint.analyzer.logs import Label
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.model import Kernel, Label, Origin
 
 _NAMED = 4
 """Kernels that one entry names."""

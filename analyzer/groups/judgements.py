@@ -7,23 +7,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.devices import DEVICES, capability_of
+from cutlass_lint.analyzer.devices import DEVICES, capability_of, runs_on
 from cutlass_lint.analyzer.logs import Entry
 from cutlass_lint.analyzer.model import Kernel
 
 Hypothesis = Literal["overflow", "rejected", "disabled", "other architecture", "fits", "not sized", "unknown"]
-
-# Compute capabilities below 9.0 run the code of earlier ones; from 9.0 on, CUTLASS's collectives use instructions that
-# only one family has: wgmma on 9.x, tcgen05 on 10.x and 11.x, block-scaled mma.sync on 12.x (CUTLASS's functionality
-# documentation, "Target Architecture"; PTX ISA, "Target ISA Notes" of these instructions).
-_FAMILIES: dict[str, tuple[str, ...]] = {
-    "90": ("9",),
-    "100": ("10", "11"),
-    "101": ("10", "11"),
-    "103": ("103",),
-    "120": ("12",),
-    "121": ("12",),
-}
 
 _NO_SIZE: dict[str, tuple[Hypothesis, str]] = {
     "rejected": ("rejected", "nvcc does not compile it: "),
@@ -104,12 +92,3 @@ def _by_size(kernel: Kernel, entries: Sequence[Entry]) -> tuple[Hypothesis, str]
     if where is None:
         where = _INITIALIZE if "initialize" in causes else _NO_LOG
     return "fits", f"{size}: size is not the reason; {where}"
-
-
-def runs_on(arch: str | None, device: str | None) -> bool | None:
-    """Whether code for an ArchTag runs on a device; None where that is not known."""
-    tag, capability = capability_of(arch or ""), capability_of(device or "")
-    if tag is None or capability is None:
-        return None
-    families = _FAMILIES.get(tag)
-    return int(tag) <= int(capability) if families is None else capability.startswith(families)

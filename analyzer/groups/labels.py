@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
-
-from msgspec import Struct
+from collections.abc import Iterable, Sequence
 
 from cutlass_lint.analyzer.groups.selectors import Selector, SelectorError, selected
-from cutlass_lint.analyzer.logs import Label
-from cutlass_lint.analyzer.model import Kernel
-
-Origin = Literal["selectors", "logs", "sizes"]
+from cutlass_lint.analyzer.model import Kernel, Label, Labels
 
 _BY_VERDICT: dict[str, Label] = {"fits": "working", "overflow": "failing"}
-
-
-class Labels(Struct, frozen=True):
-    """The labels of kernels by their ids, and where they come from; a kernel without one is neither."""
-
-    of: Mapping[str, Label]
-    origin: Origin
 
 
 def by_verdict(kernels: Iterable[Kernel]) -> Labels:

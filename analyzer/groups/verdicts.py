@@ -20,8 +20,8 @@ from cutlass_lint.analyzer.groups.entries import (
     name_of,
 )
 from cutlass_lint.analyzer.groups.judgements import Judgement
-from cutlass_lint.analyzer.logs import Cause, Entry, Label
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.logs import Cause, Entry
+from cutlass_lint.analyzer.model import Kernel, Label
 
 _ADVICE: dict[Cause, str] = {
     "initialize": "it names no kernel: look for the kernel's file and line behind it, as FILE.generated.cu:LINE, or "
@@ -36,11 +36,14 @@ _ADVICE: dict[Cause, str] = {
     "architecture": "there is no code for the device: look at what the module was compiled for, not at sizes",
     "memory": "device memory ran out, which is not shared memory",
     "no-instantiation": "nothing instantiates what was dispatched: not a matter of size",
+    "undefined-symbol": "a linker or loader finds nothing of this name: not a matter of size",
     "context-lost": "every later failure of this process says nothing about its own kernel",
 }
 """What to think of an entry that names no kernel."""
 _NAMED = 4
 """Kernels and messages that one entry names."""
+_COMMAND = 240
+"""Characters of a command that are told; all of it is in the JSON."""
 
 
 class Contradicted(Struct, frozen=True, tag="contradicted"):
@@ -145,7 +148,7 @@ class Unnamed(Struct, frozen=True, tag="unnamed"):
     tactics: tuple[str, ...] = ()
 
     def explain(self, style: Style) -> str:
-        """One line of the log, how often, of which tactics, and what it means."""
+        """One line of the log, how often, of which tactics or by which command, and what it means."""
         entry = self.entry
         times = f" ({self.count:,} times)" if self.count > 1 else ""
         if self.tactics:
@@ -155,9 +158,12 @@ class Unnamed(Struct, frozen=True, tag="unnamed"):
         numbers = f"; {entry.needed:,} bytes needed" if entry.needed is not None else ""
         if entry.allowed is not None:
             numbers += f", {entry.allowed:,} allowed"
-        line = f"line {entry.line:,}{times}, {entry.cause}{numbers}{unreliable}: {style.code(entry.message)}"
-        advice = _ADVICE.get(entry.cause)
-        return f"{line}\n{advice}" if advice else line
+        lines = [f"line {entry.line:,}{times}, {entry.cause}{numbers}{unreliable}: {style.code(entry.message)}"]
+        if entry.command:
+            lines.append(f"the command: {style.code(_shortened(entry.command))}")
+        if advice := _ADVICE.get(entry.cause):
+            lines.append(advice)
+        return "\n".join(lines)
 
 
 AnyEntry = (
@@ -174,6 +180,12 @@ AnyEntry = (
     | Judged
 )
 """What the comparison of one launcher's kernels is made of."""
+
+
+def _shortened(command: str) -> str:
+    """A command without its middle, which are mostly defines and folders: its program and its files stay."""
+    half = _COMMAND // 2
+    return command if len(command) <= _COMMAND else f"{command[:half]} … {command[-half:]}"
 
 
 def _kernels(kernels: Sequence[Kernel], style: Style) -> str:

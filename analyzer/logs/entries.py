@@ -6,6 +6,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.model import Label
+
 Cause = Literal[
     "initialize",
     "can-implement",
@@ -16,6 +18,7 @@ Cause = Literal[
     "architecture",
     "memory",
     "no-instantiation",
+    "undefined-symbol",
     "context-lost",
     "build",
     "assertion",
@@ -31,12 +34,12 @@ occupancy: no block of the kernel fits on a multiprocessor. shared-memory: the m
 cudaFuncSetAttribute refused them; the message may be that of a kernel that isn't CUTLASS's (Triton, CuTe DSL).
 descriptor: a TMA descriptor could not be made. architecture: the build has no code for the device. memory: out of
 device memory. no-instantiation: the configuration isn't built, or its arguments don't belong together.
+undefined-symbol: a linker or loader finds nothing of that name.
 context-lost: an error after which every CUDA call of the process fails. build: a compiler, linker or ninja error.
 assertion: a static_assert of CUTLASS. measured: a time was measured. summary: tells how many, never which.
 other: a failure that the message doesn't explain.
 """
 
-Label = Literal["failing", "working"]
 
 SIZE_CAUSES: Final[frozenset[Cause]] = frozenset({"initialize", "occupancy", "shared-memory"})
 """Causes that too much shared memory can have; no other is ever an overflow."""
@@ -59,7 +62,8 @@ class Entry(Struct, frozen=True):
     `label` says what became of the kernel or tactic, None where the event tells nothing of one kernel; `reliable` is
     False for what follows the loss of the CUDA context. `needed` and `allowed` are bytes of shared memory, where the
     message states them. `release`, `arch` and `module` are those of the FlashInfer cache that paths name,
-    `template` the template arguments of the dispatcher there; "…" at its end says that the log cuts them.
+    `template` the template arguments of the dispatcher there; "…" at its end says that the log cuts them. `symbol` is
+    what is undefined, mangled or as a linker demangles it; `command` is what failed, as ninja shows it.
     """
 
     line: int
@@ -76,3 +80,5 @@ class Entry(Struct, frozen=True):
     arch: str | None = None
     module: str | None = None
     template: str | None = None
+    symbol: str | None = None
+    command: str | None = None

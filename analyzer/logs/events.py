@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from cutlass_lint.analyzer.logs import places
-from cutlass_lint.analyzer.logs.entries import Cause, Entry, Label, Place
+from cutlass_lint.analyzer.logs.entries import Cause, Entry, Place
 from cutlass_lint.analyzer.logs.messages import Message, Row
 from cutlass_lint.analyzer.logs.prefixes import printable
 from cutlass_lint.analyzer.logs.tactics import Tactic, runner_name
+from cutlass_lint.analyzer.model import Label
 
 _MESSAGE = 400
 """Characters of a message."""
@@ -23,7 +24,7 @@ class Event:
     """What is known so far. `touched` is the last line that added to it, `frame` the number of the last stack frame.
 
     `row` is the kind of message that explains it, None while none has come. `again` tells that an autotuner has logged
-    it twice, `compiling` that it is a compilation, `has_error` that its first error is known.
+    it twice, `compiling` that it is a compilation, `has_error` that its first error is known; `command` is what failed.
     """
 
     def __init__(self, who: bytes, line: int, text: bytes, *, reliable: bool) -> None:
@@ -36,6 +37,7 @@ class Event:
         self.place: Place | None = None
         self.frame = 0
         self.again = self.compiling = self.has_error = False
+        self.command: bytes | None = None
         self._text = text[:_CUT]
         self._tactic: Tactic | None = None
         self._numbers: dict[str, bytes] = {}
@@ -99,12 +101,12 @@ class Event:
     def entry(self) -> Entry:
         """The event as it has ended."""
         tactic, numbers, build = self._tactic, self._numbers, self._build
-        runner = numbers.get("runner")
+        runner, symbol = numbers.get("runner"), numbers.get("symbol")
         return Entry(
             self.line,
             self.cause,
             one_line(self._text),
-            self.place,
+            None if symbol else self.place,  # which would be the one that misses it
             tactic.tactic if tactic else printable(numbers.get("tactic", b"").decode("utf-8", "replace")) or None,
             tactic.runner if tactic else (runner_name(runner) if runner else None),
             self.label,
@@ -115,6 +117,8 @@ class Event:
             build.arch,
             build.module,
             build.template,
+            printable(symbol.decode("utf-8", "replace")) if symbol else None,
+            printable(self.command.decode("utf-8", "replace")) if self.command else None,
         )
 
 

@@ -10,9 +10,9 @@ from pathlib import PurePath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.logs.entries import LABELLING, Cause, Entry, Label, Place
+from cutlass_lint.analyzer.logs.entries import LABELLING, Cause, Entry, Place
 from cutlass_lint.analyzer.logs.places import is_device_code
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.model import Kernel, Label
 
 _SUFFIX = re.compile(r"(?:\.generated)?\.cu\Z")
 _SHORTEST = 3

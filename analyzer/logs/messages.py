@@ -8,18 +8,20 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.logs.entries import Cause, Label
+from cutlass_lint.analyzer.logs.entries import Cause
 from cutlass_lint.analyzer.logs.places import path_start
+from cutlass_lint.analyzer.model import Label
 
-Role = Literal["event", "detail", "opening"]
+Role = Literal["event", "detail", "opening", "linking"]
 """event: stands for itself. detail: belongs to the event before it, if there is one. opening: a build that failed,
-whose first error is yet to come."""
+whose first error is yet to come. linking: as event, by a linker, after which the compiler that called it fails too."""
 
 
 class Row(Struct, frozen=True):
     """One kind of message. In lower case, a text that `pattern` matches holds one of the `needles`.
 
-    Groups that the pattern may have: `needed` and `allowed` in bytes, `tactic` and `runner`, `code` of a CUDA error.
+    Groups that the pattern may have: `needed` and `allowed` in bytes, `tactic` and `runner`, `code` of a CUDA error,
+    `symbol` that is undefined.
     """
 
     cause: Cause
@@ -54,6 +56,9 @@ def _row(cause: Cause, source: str, needles: str, pattern: str, role: Role = "ev
     label = _LABELS.get(cause) if labels else None
     return Row(cause, source, tuple(needles.lower().encode().split(b"|")), re.compile(pattern.encode()), label, role)
 
+
+_SYMBOL = 8000
+"""Characters of a symbol that are read; those of FlashInfer's launchers have some hundreds."""
 
 # A line of a file, as the host compilers (a.h:1:2:) and nvcc (a.h(1):) give it; the path is found from its end.
 _COMPILED = r"\.(?:cuh?|inl|hp?p?|c|cc|cpp|cxx)(?:\(\d+\)|:\d+(?::\d+)?) ?: (?:fatal |catastrophic )?error\b"
@@ -213,9 +218,29 @@ ROWS: Final = (
     _row(
         "no-instantiation",
         "dispatchers: what was asked for is not built, or the arguments do not belong together",
-        "unsupported tile|config is invalid for|swapab must match|workspace is size|undefined symbol",
+        "unsupported tile|config is invalid for|swapab must match|workspace is size",
         r"Unsupported tile (?:shape|\()|Config is invalid for |SwapAB must match runtime swap_ab"
-        r"|Workspace is size \d+ but only \d+ were allocated|undefined symbol: \S{0,400}(?i:launcher|cutlass)",
+        r"|Workspace is size \d+ but only \d+ were allocated",
+    ),
+    _row(
+        "undefined-symbol",
+        "ld, gold and nvlink; demangled where they can",
+        "undefined reference",
+        rf"[Uu]ndefined references? to (?:[`'\"]|‘)(?P<symbol>.{{1,{_SYMBOL}}}?)(?:['\"]|’)(?=\s|[,;.]|\Z)",
+        "linking",
+    ),
+    _row(
+        "undefined-symbol",
+        "lld, demangled where it can",
+        "error: undefined symbol: ",
+        rf"error: undefined symbol: (?P<symbol>.{{1,{_SYMBOL}}}?)\s*\Z",
+        "linking",
+    ),
+    _row(
+        "undefined-symbol",
+        "ld.so, by whatever loads a library; a version may follow, or the file that ldd is about",
+        "undefined symbol: ",
+        rf"(?:symbol lookup error: \S{{1,1000}}: )?undefined symbol: (?P<symbol>[\w.$@]{{1,{_SYMBOL}}})",
     ),
     _row(
         "assertion",

@@ -26,11 +26,14 @@ _ERROR = 20
 """Lines of commands and warnings between ninja's line and the first error of the compiler."""
 _DESCRIPTOR_REACH = 40
 """Lines between a descriptor that could not be made and the failure that follows from it; each prints about a dozen."""
+_COMMAND = 8000
+"""Bytes of a command that are kept; those of nvcc have some thousands."""
 _PROCESSES = 64
 """Events that may be open together."""
 
-_COMPILERS_TOO = ("architecture", "shared-memory")
-"""Causes that ptxas and nvcc can state where others state them at run time."""
+_COMPILERS_TOO = ("architecture", "shared-memory", "undefined-symbol")
+"""Causes that ptxas, nvcc and linkers can state where others state them at run time."""
+_FAILED = b"FAILED: "
 _FURTHER = (b"0x", b".cu", b".h:", b".inl:", b"at line ")
 """What frames, places and notes of compilers have, one of them each."""
 
@@ -60,11 +63,13 @@ class _Reader:
         self._open: dict[bytes, Event] = {}
         self._lost: set[bytes] = set()
         self._descriptors: dict[bytes, int] = {}
+        self._command_at = 0
 
     def read(self, line: Line) -> None:
         """Take a line in."""
         self._end_old(line.number)
-        if not line.needles and not any(mark in line.text for mark in _FURTHER):
+        may_follow = line.number == self._command_at or any(mark in line.text for mark in _FURTHER)
+        if not line.needles and not may_follow:
             return
         who, text = stripped(line.text)
         if not line.needles:
@@ -134,7 +139,7 @@ class _Reader:
             return
         event = self._begin(who, number, text)
         self._explain(event, who, text, number, message)
-        event.compiling = event.has_error = row.cause == "assertion"
+        event.compiling = event.has_error = row.cause == "assertion" or row.role == "linking"
         if row.cause == "summary":
             self._end(event)
 
@@ -142,11 +147,13 @@ class _Reader:
         """One event for a compilation that fails, told by its first error; one for each assertion that has a place."""
         opening, assertion = message.row.role == "opening", message.row.cause == "assertion"
         same = event is not None and event.compiling
-        if event is None or not same or (event.has_error and (assertion or (opening and text.startswith(b"FAILED")))):
+        if event is None or not same or (event.has_error and (assertion or (opening and text.startswith(_FAILED)))):
             event = self._begin(who, number, text)
             self._explain(event, who, text, number, message)
         elif not opening and event.awaits_error:
             self._explain(event, who, text, number, message)
+        if text.startswith(_FAILED):
+            self._command_at = number + 1  # where ninja shows it
         event.compiling = True
         event.has_error = event.has_error or not opening
         self._touch(event, number)
@@ -164,6 +171,9 @@ class _Reader:
         """Add what a line without a message has for an event: a frame, a place or a compiler's note."""
         event = self._event(who)
         if event is None:
+            return
+        if number == self._command_at and event.awaits_error and event.command is None:
+            event.command = text[:_COMMAND]
             return
         frame = places.frame(text)
         if frame is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from msgspec import Struct
 
@@ -15,7 +16,8 @@ from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 _STAGE_COUNT = "StageCount"
 _KERNEL_SCHEDULE = "KernelSchedule"
 _EPILOGUE_SCHEDULE = "EpilogueSchedule"
-_MADE = {"mainloop": "the CollectiveMainloop", "epilogue": "a CollectiveEpilogue"}
+_MADE = {"mainloop": "makes the CollectiveMainloop", "epilogue": "makes a CollectiveEpilogue"}
+"""What the use of a builder does, by its subject: the end of its message in a kernel's chain."""
 # overlay/launched.h: what a launch by <<<...>>> is turned into.
 _LAUNCH = "launch"
 # gemm_universal_adapter.h of the overlay: what stands for a type that a kernel does not have.
@@ -158,7 +160,8 @@ def builder(diagnostic: Diagnostic, hooks: Hooks) -> Builder:
 
 def made_by(used: Builder, subject: str, place: Location) -> Related:
     """What the use of a builder makes."""
-    return Related(place, f"{used.template} makes {_MADE[subject]}")
+    makes: Literal["mainloop", "epilogue"] = "mainloop" if subject == "mainloop" else "epilogue"
+    return Related(place, f"{used.template} {_MADE[makes]}", makes)
 
 
 def template(diagnostic: Diagnostic) -> tuple[str, tuple[str, ...]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import DEVICES, registers_per_thread
 from cutlass_lint.analyzer.model import Explanation, Kernel, LaunchBounds, Residency, Source
-from cutlass_lint.analyzer.smem.accounting import accounted, budget_probe, parse_with_layouts
+from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts, probe
 from cutlass_lint.analyzer.smem.aliases import Facts, Resolver
 from cutlass_lint.analyzer.smem.evidence import Evidence, split_arguments
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, Prefix, Workers
@@ -19,6 +18,7 @@ from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 from cutlass_lint.analyzer.sources import chain_of
+from cutlass_lint.analyzer.sources.files import contents
 
 _ATTEMPTS = 4
 """Parses at most: each drops the markers that the one before refused."""
@@ -54,10 +54,10 @@ class _Explainer:
         self._workers = workers
         self._files = {**prefix.hooks.files, **Unit((kernel.instantiation,)).files(sources, prefix.launcher)}
         self._files[MAIN] = f'#include "{OVERLAY / "explain.h"}"\n'.encode() + self._files[MAIN]
-        self._files[MAIN] += budget_probe(kernel, evidence)
+        self._files[MAIN] += probe(kernel, evidence)
         file = prefix.launcher.file
         in_source = file == kernel.instantiation.file
-        self._data = self._files[file] if in_source else Path(file).read_bytes()
+        self._data = self._files[file] if in_source else contents(file)
         self._chain = chain_of(prefix.launcher, self._data)
 
     def explain(self) -> Explanation:

@@ -12,14 +12,13 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.devices import limiting_device
 from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source
 from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.direct import resolve_sources
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, Workers, precompile
 from cutlass_lint.analyzer.smem.identifiers import identifier
-from cutlass_lint.analyzer.smem.sized import sized
+from cutlass_lint.analyzer.smem.sized import on_device, sized
 from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
 from cutlass_lint.analyzer.smem.variants import variants
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
@@ -93,9 +92,7 @@ def _resolve_module(
 
 def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
     kernel = Kernel(identifier(module, instantiation), module.name, instantiation, None, {}, "unknown")
-    device = limiting_device(module.devices)
-    if device is not None:
-        kernel = replace(kernel, device=device.name, limit=device.optin_limit)
+    kernel = on_device(kernel, module)
     launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
     if launcher is not None:
         named = name_arguments(launcher, instantiation)
@@ -104,6 +101,7 @@ def _classify(module: Module, source: Source, instantiation: Instantiation) -> _
         arch = named.get("ArchTag_") or named.get("ArchTag")
         tile, cluster = tile_of(named), cluster_of(named)
         kernel = replace(kernel, launcher=launcher, arguments=named, arch=arch, tile=tile, cluster=cluster)
+        kernel = on_device(kernel, module)
     if module.problem is not None:
         return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
     if launcher is None and not includes_found(source, module.flags.include_dirs):
@@ -151,7 +149,7 @@ def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Iterator[Kernel
     if isinstance(outcome, Failure):
         yield replace(kernel, reason=outcome.reason)
     elif isinstance(outcome, Rejection):
-        yield replace(kernel, status="rejected", reason=outcome.reason)
+        yield replace(kernel, chain=outcome.chain, status="rejected", reason=outcome.reason)
     elif off := _off_by(kernel, module, outcome):
         yield replace(kernel, chain=outcome.chain, status="disabled", reason=off)
     elif not outcome.kernels:
@@ -160,7 +158,7 @@ def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Iterator[Kernel
         launched = [made for made in outcome.kernels if made in outcome.launched]
         for made, variant in zip(launched, variants(launched), strict=True):
             chain = (*outcome.chain, outcome.kernels[made])
-            yield sized(replace(kernel, kernel_type=made, variant=variant, chain=chain), outcome)
+            yield sized(replace(kernel, kernel_type=made, variant=variant, chain=chain), module, outcome)
 
 
 def _off_by(kernel: Kernel, module: Module, evidence: Evidence) -> str | None:

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.model import Instantiation, Source
+from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Workers
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
@@ -25,9 +25,10 @@ _ASSERTION_MACRO = re.compile(r"expanded from macro '\w*STATIC_ASSERT\w*'")
 
 
 class Rejection(Struct, frozen=True):
-    """The headers refuse a kernel, by an assertion of theirs."""
+    """The headers refuse a kernel, by an assertion of theirs; `chain` is that of the kernel."""
 
     reason: str
+    chain: tuple[Related, ...]
 
 
 class Failure(Struct, frozen=True):
@@ -107,7 +108,9 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
         cause = refused.get(only) or next(iter(refused.values()))
         # Any other error may as well be the front end's, or a stand-in header's that lacks something.
         refusal = only in refused and is_assertion(cause)
-        return _Attempt({only: Rejection(describe(cause)) if refusal else Failure(describe(cause))})
+        if not refusal:
+            return _Attempt({only: Failure(describe(cause))})
+        return _Attempt({only: Rejection(describe(cause), (asserted(cause), *_asked(cause, prefix.launcher)))})
     owners = [owner for owner in refused if owner is not None]
     if not owners:
         return _Attempt({}, _halves(unit))
@@ -141,6 +144,18 @@ def _is_in_assertion(error: Diagnostic) -> bool:
 def is_assertion(diagnostic: Diagnostic) -> bool:
     """Whether an error is an assertion that does not hold: a refusal, rather than something missing."""
     return diagnostic.text.startswith(_ASSERTION)
+
+
+def asserted(diagnostic: Diagnostic) -> Related:
+    """The place of an assertion that does not hold, and its text."""
+    return Related(Location(diagnostic.file, diagnostic.line), diagnostic.text)
+
+
+def _asked(refusal: Diagnostic, launcher: Launcher) -> Iterator[Related]:
+    """The line of a launcher that asks for what is refused."""
+    line = next((note.line for note in refusal.notes if note.file == launcher.file), None)
+    if line is not None:
+        yield Related(Location(launcher.file, line), "the launcher asks for it")
 
 
 def describe(diagnostic: Diagnostic) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
-from pathlib import Path
 
 from msgspec import Struct
 
@@ -13,6 +12,7 @@ from cutlass_lint.analyzer.model import Instantiation, Launcher, Source
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
+from cutlass_lint.analyzer.sources.files import contents
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?P<name>[^>"\n]+)[>"]', re.MULTILINE)
 MAIN = "/cutlass-lint/unit.cpp"
@@ -39,13 +39,13 @@ class Unit(Struct, frozen=True):
             wanted.setdefault(instantiation.file, {})[instantiation] = index
         if any(map(unquotable, wanted)):
             raise FrontEndError("its path has bytes that an #include cannot have: rename it")
-        contents = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
+        texts = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
         for file in list(wanted)[1:]:
-            contents[file] = _INCLUDE.sub(partial(_without, launcher.file), contents[file])
-        contents.setdefault(launcher.file, Path(launcher.file).read_bytes())
-        contents = {file: rewritten(content) for file, content in contents.items()}
+            texts[file] = _INCLUDE.sub(partial(_without, launcher.file), texts[file])
+        texts.setdefault(launcher.file, contents(launcher.file))
+        texts = {file: rewritten(text) for file, text in texts.items()}
         main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
-        return {MAIN: main.encode(), **contents}
+        return {MAIN: main.encode(), **texts}
 
 
 def unquotable(file: str) -> bool:
@@ -60,7 +60,7 @@ def _without(launcher: str, include: re.Match[bytes]) -> bytes:
 
 
 def _blanked(source: Source, kept: Mapping[Instantiation, int]) -> bytes:
-    content = bytearray(Path(source.file).read_bytes())
+    content = bytearray(contents(source.file))
     for instantiation in reversed(source.instantiations):
         span = slice(instantiation.start_byte, instantiation.end_byte)
         if instantiation in kept:

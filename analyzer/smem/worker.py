@@ -12,11 +12,14 @@ import re
 import resource
 import signal
 import sys
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
 from clang import cindex
 from msgspec import Struct
+
+from cutlass_lint.analyzer.model import Location
 
 _INCOMPLETE = cindex.TranslationUnit.PARSE_INCOMPLETE
 _PREPROCESSING_RECORD = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
@@ -24,6 +27,7 @@ _SKIP_BODIES = cindex.TranslationUnit.PARSE_SKIP_FUNCTION_BODIES
 # clang-c/Index.h: CXTranslationUnit_ForSerialization
 _FOR_SERIALIZATION = 0x10
 _KEEP_GOING = 0x200
+_CLASSES = (cindex.CursorKind.CLASS_DECL, cindex.CursorKind.STRUCT_DECL)
 # linux/prctl.h: a parse must not outlive the run that waits for it.
 _PR_SET_PDEATHSIG = 1
 # The deprecation message of our headers, ahead of its subject.
@@ -42,7 +46,8 @@ class Job(Struct, frozen=True):
     `files` lie over the disk. Skipped lines are reported of these and of the files to `watch`. With `precompiled` set,
     the main file is a header that is saved there, function bodies skipped; skipped lines are then reported only with
     `record`. With `keep_going`, a missing header does not end the parse. `memory` is the address space in bytes that
-    the process may take.
+    the process may take. `aliases` are lines of the main file, each of which declares an alias of a class.
+    `specialized_in` are files whose specializations of function templates are wanted; function bodies are then skipped.
     """
 
     main: str
@@ -54,6 +59,8 @@ class Job(Struct, frozen=True):
     record: bool = False
     keep_going: bool = False
     memory: int = 8 << 30
+    aliases: tuple[int, ...] = ()
+    specialized_in: tuple[str, ...] = ()
 
 
 class Note(Struct, frozen=True):
@@ -86,11 +93,33 @@ class Diagnostic(Struct, frozen=True):
         return not self.subject
 
 
+class Declared(Struct, frozen=True):
+    """Where a class is, and where the class is whose member it is, if it is one.
+
+    Of an instance of a template, that is the specialization that it is made from.
+    """
+
+    place: Location | None = None
+    owner: Location | None = None
+
+
+class Specialized(Struct, frozen=True):
+    """A function template's specialization, where it is declared or a macro that declares it is called.
+
+    `symbol` is its mangled name (Itanium C++ ABI).
+    """
+
+    place: Location
+    symbol: str
+
+
 class Parsed(Struct, frozen=True):
-    """What came out: diagnostics in order, and the line ranges that the preprocessor skipped, by file."""
+    """What came out: diagnostics in order, lines that the preprocessor skipped, by file, and what else a job wants."""
 
     diagnostics: tuple[Diagnostic, ...]
     skipped: dict[str, tuple[tuple[int, int], ...]] = {}
+    declared: tuple[Declared, ...] = ()
+    specialized: tuple[Specialized, ...] = ()
 
     def is_skipped(self, file: str, line: int) -> bool:
         """Whether the preprocessor skipped a line."""
@@ -108,13 +137,18 @@ def parse(job: Job) -> Parsed:
         options |= _PREPROCESSING_RECORD
     if job.keep_going:
         options |= _KEEP_GOING
+    if job.specialized_in:
+        options |= _SKIP_BODIES
     unit = cindex.Index.create().parse(
         job.main, args=list(job.arguments), unsaved_files=list(job.files.items()), options=options
     )
     diagnostics = tuple(_diagnostic(d) for d in unit.diagnostics if _wanted(d))
     if job.precompiled and not any(d.error for d in diagnostics):
         unit.save(job.precompiled)
-    return Parsed(diagnostics, {file: _skipped(unit, file) for file in (*job.files, *job.watch)})
+    skipped = {file: _skipped(unit, file) for file in (*job.files, *job.watch)}
+    declared = tuple(_declared(unit, job.main, line) for line in job.aliases)
+    specialized = tuple(_specialized(unit.cursor, job.specialized_in)) if job.specialized_in else ()
+    return Parsed(diagnostics, skipped, declared, specialized)
 
 
 def _wanted(diagnostic: Any) -> bool:
@@ -145,6 +179,33 @@ def _shortened(text: str) -> str:
 def _place(diagnostic: Any) -> tuple[str, int]:
     location = diagnostic.location
     return (location.file.name if location.file else "", location.line)
+
+
+def _declared(unit: Any, file: str, line: int) -> Declared:
+    # Behind the word `using`, where the alias's own declaration is.
+    place = cindex.SourceLocation.from_position(unit, unit.get_file(file), line, len("using A"))
+    alias = cindex.Cursor.from_location(unit, place)
+    if alias is None or alias.kind != cindex.CursorKind.TYPE_ALIAS_DECL:
+        return Declared()
+    found = alias.underlying_typedef_type.get_canonical().get_declaration()
+    return Declared(_class(found), _class(found.semantic_parent))
+
+
+def _class(cursor: Any) -> Location | None:
+    if cursor is None or cursor.kind not in _CLASSES:
+        return None
+    return Location(cursor.location.file.name, cursor.location.line, cursor.location.column)
+
+
+def _specialized(scope: Any, files: Collection[str]) -> Iterator[Specialized]:
+    for cursor in scope.get_children():
+        if cursor.kind == cindex.CursorKind.NAMESPACE:
+            yield from _specialized(cursor, files)
+        elif cursor.kind == cindex.CursorKind.FUNCTION_DECL and cursor.get_num_template_arguments() > 0:
+            location = cursor.location
+            if location.file and location.file.name in files:
+                place = Location(location.file.name, location.line, location.column)
+                yield Specialized(place, cursor.mangled_name)
 
 
 def _skipped(unit: Any, file: str) -> tuple[tuple[int, int], ...]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from cutlass_lint.analyzer import unsaved
 from cutlass_lint.analyzer.model import Problem
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LIMIT = 16 * 1024 * 1024
 """The largest file that is read, in bytes. Generated sources have some 10 KB, the largest CUTLASS header 2 MB."""
@@ -19,17 +17,17 @@ def read_bytes(path: Path) -> bytes | Problem:
     """Return the bytes of a text file, or the reason why it has none to read."""
     file = str(path)
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
+        size = _size(file)
+        if size is None:
             return Problem(file, 0, "not a regular file", "pass a source file, or the folder that holds the sources")
-        if status.st_size > LIMIT:
+        if size > LIMIT:
             return Problem(
                 file,
                 0,
-                f"{status.st_size:,} bytes, over the limit of {LIMIT:,} for a source file",
+                f"over the limit of {LIMIT:,} bytes for a source file",
                 "split the file, or leave it out: no generated CUTLASS source is this large",
             )
-        data = path.read_bytes()
+        data = contents(file)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         return Problem(file, 0, f"cannot be read: {reason}", "check that the file exists and may be read")
@@ -40,10 +38,26 @@ def read_bytes(path: Path) -> bytes | Problem:
     return data
 
 
+def contents(file: str) -> bytes:
+    """Return the bytes of a file that `read_bytes` takes. Raises OSError."""
+    text = unsaved.find(file)
+    return text.data if text else Path(file).read_bytes()
+
+
 def version(path: str) -> tuple[str, int, int] | None:
     """Return a key that changes when the file does: path, modification time, size; None where there is no file."""
+    if text := unsaved.find(path):
+        return (path, -text.number, len(text.data))
     try:
         status = os.stat(path)  # noqa: PTH116 - called for every include of every source
     except (OSError, ValueError):
         return None
     return (path, status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
+
+
+def _size(file: str) -> int | None:
+    """The bytes of a file; None where it is a folder, a pipe or a device."""
+    if text := unsaved.find(file):
+        return len(text.data)
+    status = Path(file).stat()
+    return status.st_size if stat.S_ISREG(status.st_mode) else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Form, Problem, SizeTerm
-from cutlass_lint.analyzer.sources.files import read_bytes
+from cutlass_lint.analyzer.sources.files import read_bytes, version
 from cutlass_lint.analyzer.sources.grammar import declared
 from cutlass_lint.analyzer.sources.launches import Launch, launches_in
 from cutlass_lint.analyzer.sources.lexing import Text, pairs
@@ -166,7 +166,15 @@ class Header:
 
 
 @lru_cache(maxsize=1024)
-def read_header(version: tuple[str, int, int]) -> Header | None:
+def read_header(key: tuple[str, int, int]) -> Header | None:
     """Return the header at a path as `files.version` keys it; None where it cannot be read."""
-    data = read_bytes(Path(version[0]))
-    return None if isinstance(data, Problem) else Header(version[0], data)
+    data = read_bytes(Path(key[0]))
+    return None if isinstance(data, Problem) else Header(key[0], data)
+
+
+def definitions_of(name: str, file: str) -> list[tuple[Form, tuple[str, ...], int]]:
+    """Return what instantiations can name so in one file: the form, the parameters and how many may be left out."""
+    found = version(file)
+    header = read_header(found) if found else None
+    definitions = header.definitions.get(name, []) if header else []
+    return [(one.form, one.parameters, one.defaults) for one in definitions if one.form]

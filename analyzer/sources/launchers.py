@@ -41,13 +41,13 @@ def find_launcher(name: str, source: Source, include_dirs: Sequence[str]) -> Lau
     """
     directories = tuple(include_dirs)
     own = version(source.file)
-    first = (*((own,) if own else ()), *_resolved(source.includes, source.file, directories))
+    first = (*((own,) if own else ()), *resolved(source.includes, source.file, directories))
     return _search(name, first, directories)
 
 
 def includes_found(source: Source, include_dirs: Sequence[str]) -> bool:
     """Whether any of a source's includes is there: where none is, nothing can be known of what it instantiates."""
-    return not source.includes or any(_resolved(source.includes, source.file, tuple(include_dirs)))
+    return not source.includes or any(resolved(source.includes, source.file, tuple(include_dirs)))
 
 
 # The files reached below the first ones are not part of the key: headers stay as they are for the length of a run.
@@ -68,10 +68,11 @@ def _search(name: str, files: tuple[_Version, ...], include_dirs: tuple[str, ...
 
 def _included(file: _Version, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
     header = read_header(file)
-    return _resolved(header.includes, header.file, include_dirs) if header else iter(())
+    return resolved(header.includes, header.file, include_dirs) if header else iter(())
 
 
-def _resolved(includes: Sequence[str], including: str, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
+def resolved(includes: Sequence[str], including: str, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
+    """Yield what some includes of a file are found as, in its folder or in others; nothing where it is not."""
     folders = (str(Path(including).parent), *include_dirs)
     for include in includes:
         candidates = (version(f"{folder}/{include}") for folder in folders)

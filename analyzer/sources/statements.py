@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 _BRACKET = re.compile(rb"[(){};]")
 _ALIAS = re.compile(rb"\s*(?:using\s+(\w+)\s*=|typedef\b.*?(\w+)\s*;)", re.DOTALL)
 _NAME = re.compile(rb"[A-Za-z_]\w*")
-# A name behind a type: `using X =`, `T x;`, `T x = ...`, `T<U> x(...)`.
-_DECLARED = re.compile(rb"\busing\s+(\w+)\s*=|(\b\w+|[>&*])\s*\b([A-Za-z_]\w*)\s*(?:=(?!=)|[;{(\[,])")
+# A name behind a type: `using X =`, `struct X : Y`, `T x;`, `T x = ...`, `T<U> x(...)`.
+_DECLARED = re.compile(
+    rb"\busing\s+(\w+)\s*=|\b(?:class|struct)\s+(\w+)\s*(?:final\b|:(?!:)|\Z)"
+    rb"|(\b\w+|[>&*])\s*\b([A-Za-z_]\w*)\s*(?:=(?!=)|[;{(\[,])"
+)
 _NO_TYPES = frozenset({b"return", b"else", b"throw", b"new", b"delete", b"goto", b"case", b"using", b"co_return"})
 _CONTINUES = b";,).?:=&|+-<>"
 
@@ -77,7 +80,8 @@ class Statements:
     def declared_in(self, start: int, end: int) -> set[str]:
         """The names that may be declared between two offsets."""
         found = _DECLARED.finditer(self._shape, start, end)
-        return {(match[1] or match[3]).decode() for match in found if match[1] or match[2] not in _NO_TYPES}
+        names = (match[1] or match[2] or (match[4] if match[3] not in _NO_TYPES else None) for match in found)
+        return {name.decode() for name in names if name}
 
     def names(self, statement: Statement) -> set[str]:
         """All names in a statement."""

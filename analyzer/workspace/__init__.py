@@ -2,5 +2,6 @@
 
 from cutlass_lint.analyzer.workspace.discovery import Workspace, discover
 from cutlass_lint.analyzer.workspace.selection import InputError, check_modules
+from cutlass_lint.analyzer.workspace.toolkits import current_toolkit
 
-__all__ = ["InputError", "Workspace", "check_modules", "discover"]
+__all__ = ["InputError", "Workspace", "check_modules", "current_toolkit", "discover"]

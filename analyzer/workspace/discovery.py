@@ -1,7 +1,8 @@
 """From a path to modules: which sources lie under it, and their flags, devices and headers.
 
 A path is a FlashInfer cache or any folder inside one, a FlashInfer package (releases up to 0.6.2 generate into it), any
-other folder with `.cu` files or compile commands, or one such file, or any other C++ source or header.
+other folder with `.cu` files or compile commands, or one such file, or any other C++ source or header. A header stands
+for the sources that include it, where there are some.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from cutlass_lint.analyzer import unsaved
 from cutlass_lint.analyzer.devices import DEVICES, Device, capability_of
-from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module, Problem, Root
+from cutlass_lint.analyzer.model import Build, Flags, HeaderRoot, Lock, Module, Problem, Root
 from cutlass_lint.analyzer.workspace import absent, compile_commands
 from cutlass_lint.analyzer.workspace import headers as header_search
+from cutlass_lint.analyzer.workspace.builds import Cached
+from cutlass_lint.analyzer.workspace.dependents import HEADERS, Dependents, dependents
 from cutlass_lint.analyzer.workspace.extra_flags import extended
 from cutlass_lint.analyzer.workspace.flags import TABLE, device_module, module_defines
 from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted
@@ -26,6 +31,7 @@ from cutlass_lint.analyzer.workspace.places import (
     Command,
     Place,
     architecture_of_module,
+    is_gemm_folder,
     place_of,
     tail,
 )
@@ -33,10 +39,10 @@ from cutlass_lint.analyzer.workspace.scan import BUILD, Scan, irregular
 from cutlass_lint.analyzer.workspace.selection import InputError, is_chosen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _NO_FLAGS = Flags()
-_SOURCES = (".cu", ".cuh", ".cpp", ".cc", ".cxx", ".h", ".hpp", ".inl")
+_SOURCES = (".cu", ".cpp", ".cc", ".cxx", *HEADERS)
 """What may be named as a source; in a folder, only `.cu` files are."""
 
 
@@ -48,17 +54,21 @@ class Workspace(Struct, frozen=True):
     problems: tuple[Problem, ...]
     names: tuple[str, ...] = ()
     """The names of all modules under the path, chosen or not."""
+    builds: tuple[Build, ...] = ()
+    """Of the chosen modules of a FlashInfer cache."""
+    locks: tuple[Lock, ...] = ()
 
 
 def discover(
     path: Path,
     *,
+    sources: Sequence[Path] = (),
     headers: Path | None = None,
     device: Device | None = None,
     modules: tuple[str, ...] = (),
     extra: Flags = _NO_FLAGS,
 ) -> Workspace:
-    """Find everything under `path`, in a fixed order.
+    """Find everything under `path`, in a fixed order; only `sources`, which are files there, if some are named.
 
     `headers` is the folder of launchers and CUTLASS that the user named; `device` the device that the user named
     instead of those that the sources were built for. `modules` are patterns: only modules with a matching name are
@@ -76,9 +86,15 @@ def discover(
         named = header_search.find(headers, "--headers") if headers else None
     except HeadersError as error:
         raise InputError(str(error)) from error
-    found = _read(path)
-    choice = HeaderChoice(named, path if found.scan else None)
-    return _Discovery(path, found.scan, choice, device, modules).run(found, extra)
+    found = _Found(sources=[Path(os.path.abspath(source)) for source in sources]) if sources else _read(path)  # noqa: PTH100
+    instead = found.instead
+    root = instead.folder if instead else path
+    choice = HeaderChoice(named, root if found.scan or instead else None)
+    workspace = _Discovery(root, found.scan, choice, device, modules).run(found, extra)
+    if instead is None:
+        return workspace
+    problems = tuple(sorted({*workspace.problems, *instead.problems}))
+    return replace(workspace, root=replace(workspace.root, note=instead.note), problems=problems)
 
 
 class _Found(Struct, frozen=True):
@@ -86,9 +102,13 @@ class _Found(Struct, frozen=True):
     builds: Sequence[Path] = ()
     commands: Sequence[Path] = ()
     scan: Scan | None = None
+    instead: Dependents | None = None
+    """What the sources were found by, in place of the path."""
 
 
 def _read(path: Path) -> _Found:
+    if unsaved.find(str(path)):
+        return _Found(sources=[path])
     try:
         if path.is_dir():
             scan = Scan(path)
@@ -101,6 +121,8 @@ def _read(path: Path) -> _Found:
         raise InputError(f"{path} is neither a folder nor a .cu file nor compile commands (.json)")
     if not path.is_file():
         raise InputError(f"{path} {irregular(path).message}")
+    if path.suffix in HEADERS and (instead := dependents(path)):
+        return _Found(sources=instead.sources or [path], instead=instead)
     return _Found(sources=[path]) if path.suffix in _SOURCES else _Found(commands=[path])
 
 
@@ -117,6 +139,8 @@ class _Discovery:
         """The modules found: their architecture folder and name."""
         self.problems: list[Problem] = list(scan.problems) if scan else []
         self._builds: dict[str | None, Builds] = {}
+        self._unread: set[str | None] = set()
+        """Architecture folders of which a build.ninja could not be read."""
         self._unknown: set[str] = set()
 
     def run(self, found: _Found, extra: Flags) -> Workspace:
@@ -137,7 +161,15 @@ class _Discovery:
         # A build.ninja lies in its module's folder.
         problems = {p for p in self.problems if p.file.rpartition("/")[2] != BUILD or self._is_chosen(_folder(p.file))}
         names = sorted({name for _architecture, name in self.names})
-        return Workspace(self._root(places, modules), tuple(modules), tuple(sorted(problems)), tuple(names))
+        cached = self._cached(places, found.builds)
+        return Workspace(
+            self._root(places, modules),
+            tuple(modules),
+            tuple(sorted(problems)),
+            tuple(names),
+            cached.builds,
+            cached.locks,
+        )
 
     def _is_chosen(self, name: str) -> bool:
         return is_chosen(name, self.patterns)
@@ -173,6 +205,7 @@ class _Discovery:
             except OSError:
                 continue  # said by the scan where cached_ops lies under the path
         self._builds = {folder: Builds(found, self.problems) for folder, found in files.items()}
+        self._unread = {folder for folder, found in files.items() if len(self._builds[folder].modules) < len(found)}
 
     def _listed(self, places: Iterable[Place], builds: Sequence[Path]) -> dict[Place, list[str]]:
         """Find generated sources that only a build.ninja under the path names: up to 0.6.2 they lie in the package."""
@@ -192,6 +225,23 @@ class _Discovery:
                 message = f"lists {len(listed)} generated sources that are gone, such as {listed[0]}"
                 self.problems.append(Problem(str(build), 0, message, absent.regenerate(architecture)))
         return found
+
+    def _cached(self, places: Mapping[Place, Sequence[str]], builds: Sequence[Path]) -> Cached:
+        """Read what lies beside the chosen build.ninja files under the path."""
+        compiled = {}
+        for build in builds:
+            edges = self._builds[architecture_of_module(build)].modules.get(build.parent.name)
+            if edges is not None and self._is_chosen(build.parent.name):
+                compiled[build] = edges
+        uncompiled: dict[Path, list[str]] = defaultdict(list)
+        for place, sources in places.items():
+            if place.architecture and is_gemm_folder(place) and place.architecture not in self._unread:
+                commands = self._builds[place.architecture].by_tail
+                modules = {commands[tail(source)].module for source in sources if tail(source) in commands}
+                if modules:
+                    build = Path(place.architecture, "cached_ops", min(modules), BUILD)
+                    uncompiled[build] += sorted(source for source in sources if tail(source) not in commands)
+        return Cached(compiled, uncompiled)
 
     def _modules(self, place: Place, sources: Sequence[str]) -> list[Module]:
         builds = self._builds.get(place.architecture) or Builds((), self.problems)
@@ -260,7 +310,7 @@ class _Discovery:
         released = {root.release for root in roots}
         cutlass = {root.cutlass for root in roots}
         if self.scan is None:
-            kind = "file"
+            kind = "folder" if self.path.is_dir() else "file"
         elif any(place.architecture for place in places) or any(
             architecture_of_module(file) for file in (*self.scan.prebuilt, *self.scan.builds)
         ):

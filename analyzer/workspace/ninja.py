@@ -1,11 +1,13 @@
-"""The compile commands in a FlashInfer module's `build.ninja`.
+"""What a FlashInfer module's `build.ninja` says: its compile commands, and what it makes from what.
 
-Only what sizes depend on is read: the source of every `cuda_compile` edge, the macros it is compiled with, its include
-folders and the devices it is compiled for. Nothing is executed, and `include` and `subninja` are not followed.
+Of the commands only what sizes depend on is read: the source of every `cuda_compile` edge, the macros it is compiled
+with, its include folders and the devices it is compiled for. Nothing is executed, and `include` and `subninja` are not
+followed.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
 import shlex
 from typing import TYPE_CHECKING
@@ -27,6 +29,9 @@ _CONTINUATION = re.compile(r"(?<!\$)((?:\$\$)*)\$\r?\n[ \t]*")
 _ESCAPE = re.compile(r"\$(?:\{([A-Za-z0-9_.-]+)\}|([A-Za-z0-9_-]+)|(.))", re.DOTALL)
 _BINDING = re.compile(r"([A-Za-z0-9_.-]+)\s*=\s*(.*)", re.DOTALL)
 _EDGE = re.compile(rf"build\s+.*?(?<!\$):\s*{_RULE}\s+(.*)", re.DOTALL)
+_ANY_EDGE = re.compile(r"build\s+(.*?)(?<!\$):\s*(\S+)(.*)", re.DOTALL)
+_ANY_RULE = re.compile(r"rule\s+(\S+)\s*")
+_NOT_WAITED_FOR = re.compile(r"(?<=\s)\|[|@](?=\s|$)")
 _IMPLICIT_INPUTS = re.compile(r"(?<=\s)\|[|@]?(?=\s|$)")
 _UNESCAPED_SPACE = re.compile(r"(?<!\$)[ \t]+")
 _CODE = re.compile(r"(?:sm|compute|lto)_(\d+[af]?)")
@@ -63,6 +68,26 @@ class CompileEdge(Struct, frozen=True):
     """Compute capabilities in the command's order, as in `sm_120`: "120"."""
 
 
+class Edge(Struct, frozen=True):
+    """What is made, by which rule, and from what: paths as ninja spells them, without those that are only ordered.
+
+    `records` tells whether ninja records the headers that the command reads; None where it asks more than that before
+    it makes the outputs again, such as a depfile or what the command left as it was, or where there is no such rule.
+    """
+
+    outputs: tuple[str, ...]
+    rule: str
+    inputs: tuple[str, ...]
+    records: bool | None
+
+
+class Manifest(Struct, frozen=True):
+    """The variables at the top of a build.ninja, and its edges in the file's order."""
+
+    variables: dict[str, str]
+    edges: tuple[Edge, ...]
+
+
 def read(path: Path) -> tuple[CompileEdge, ...]:
     """Return the `cuda_compile` edges of a build.ninja, in the file's order.
 
@@ -70,16 +95,61 @@ def read(path: Path) -> tuple[CompileEdge, ...]:
         NinjaError: it can't be opened, is far too large, or a command in it has an unclosed quote.
 
     """
-    try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise NinjaError(f"is larger than {_MAX_BYTES >> 20} MB, too large for a build.ninja")
-        text = path.read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as error:
-        raise NinjaError(f"cannot be read: {error.strerror or error}") from error
+    text = _text(path)
     try:
         return parse(text)
     except ValueError as error:
         raise NinjaError(f"cannot be read: {error}") from error
+
+
+def manifest(path: Path) -> Manifest:
+    """Return what a build.ninja makes.
+
+    Raises:
+        NinjaError: it can't be opened, or is far too large.
+
+    """
+    return parse_manifest(_text(path))
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise NinjaError(f"is larger than {_MAX_BYTES >> 20} MB, too large for a build.ninja")
+        return path.read_bytes().decode("utf-8", "surrogateescape")
+    except OSError as error:
+        raise NinjaError(f"cannot be read: {error.strerror or error}") from error
+
+
+def parse_manifest(text: str) -> Manifest:
+    """Read as `manifest` does, from the file's text."""
+    variables: dict[str, str] = {}
+    rules: dict[str, dict[str, str]] = {}
+    edges = []
+    for head, bindings in _statements(text):
+        if edge := _ANY_EDGE.fullmatch(head):
+            scope = variables | {name: expand(value, variables) for name, value in bindings}
+            outputs = _paths(edge[1], scope)
+            inputs = _paths(_NOT_WAITED_FOR.split(edge[3])[0], scope)
+            rule = rules.get(edge[2])
+            edges.append(Edge(outputs, edge[2], inputs, None if rule is None else _records(rule | dict(bindings))))
+        elif name := _ANY_RULE.fullmatch(head):
+            rules[name[1]] = dict(bindings)
+        elif not bindings and (binding := _BINDING.fullmatch(head)):
+            variables[binding[1]] = expand(binding[2], variables)
+    return Manifest(variables, tuple(edges))
+
+
+def _paths(text: str, variables: Mapping[str, str]) -> tuple[str, ...]:
+    """The paths in a part of an edge, implicit ones too, in ninja's canonical spelling."""
+    words = (word for word in _UNESCAPED_SPACE.split(text.strip()) if word not in ("", "|"))
+    return tuple(posixpath.normpath(expand(word, variables)) for word in words)
+
+
+def _records(bindings: Mapping[str, str]) -> bool | None:
+    if bindings.get("deps"):
+        return True if not any(map(bindings.get, ("restat", "generator", "dyndep"))) else None
+    return None if any(map(bindings.get, ("depfile", "restat", "generator", "dyndep"))) else False
 
 
 def parse(text: str) -> tuple[CompileEdge, ...]:

@@ -75,6 +75,15 @@ def architecture_of_module(file: Path) -> str | None:
     return architecture_of(file.parents[2]) if len(file.parents) > 3 else None
 
 
+def is_gemm_folder(place: Place) -> bool:
+    """Whether FlashInfer generates all sources of a folder at once and compiles them all: those of its GEMM modules.
+
+    cutlass_instantiations/<device>, gen_gemm_* and gen_tgv_gemm_*; others are shared by modules that are not all built.
+    """
+    folder = Path(place.folder)
+    return folder.parent.name == INSTANTIATIONS or re.fullmatch(r"gen_(?:\w+_)?gemm\w*", folder.name) is not None
+
+
 def tail(source: str) -> str:
     """Return the end of a path that stays the same when a cache is moved or copied."""
     for folder in (f"/{INSTANTIATIONS}/", f"/{GENERATED}/"):

@@ -27,7 +27,7 @@ __all__ = ["RECORD", "Generated", "Record", "ReleaseError", "fetch", "fetched", 
 
 RECORD = "wheel.json"
 """The file in a release's folder that says which archive it was unpacked from."""
-LAYOUT = 2
+LAYOUT = 3
 """Which files are unpacked, and where to. Raised with any change, so that earlier folders are fetched anew."""
 
 _REQUIREMENT = re.compile(r"flashinfer(?:[-_.]python)?\s*(?:==\s*v?(\d[0-9A-Za-z.!+_-]*))?", re.IGNORECASE)

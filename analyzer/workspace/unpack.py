@@ -1,4 +1,4 @@
-"""Safe unpacking of the part of a wheel or a source archive that sizes depend on."""
+"""Safe unpacking of the part of a wheel or a source archive that sizes, and the choice of kernels, depend on."""
 
 from __future__ import annotations
 
@@ -22,10 +22,13 @@ MAX_MEMBERS = 200_000
 """Members that one archive may have. FlashInfer 0.7.4's wheel has 14,705."""
 
 _DATA = PurePosixPath("flashinfer/data")
-# Host and device sources, prebuilt kernels and CUTLASS's examples hold no launcher, but most of the bytes: without them
-# 0.7.4 takes a fifth of the room. FlashInfer's build scripts are kept, they generate sources and tell modules' flags.
+# Most host and device sources, prebuilt kernels and CUTLASS's examples hold no launcher, but most of the bytes: without
+# them 0.7.4 takes a fifth of the room. FlashInfer's build scripts are kept, they generate sources and tell modules'
+# flags.
 _LEFT_OUT_OF_DATA = ("cccl", "cutlass/examples", "cutlass/test", "cutlass/python", "cutlass/media", "cutlass/docs")
 _SOURCES = frozenset({".cu", ".cpp", ".cc", ".c", ".ptx", ".json", ".md", ".csv"})
+# Where the sources are that choose among the kernels which are generated: less than 1 MB.
+_CHOOSING = ("csrc/nv_internal", "csrc/fused_moe/cutlass_backend")
 # Where a source archive, whose layout is the repository's, keeps what a wheel has in flashinfer/data.
 _OF_SOURCE_ARCHIVE = {"csrc": "csrc", "include": "include", "3rdparty/cutlass": "cutlass", "3rdparty/spdlog": "spdlog"}
 
@@ -59,7 +62,7 @@ def unpack(archive: Path, folder: Path) -> None:
 
 
 def wanted(member: str) -> bool:
-    """Whether a member of FlashInfer's wheel can matter to the size of a kernel, or to what is generated."""
+    """Whether a member of FlashInfer's wheel can matter to the size of a kernel, or to what is generated or chosen."""
     path = PurePosixPath(member)
     if path.parts[0].endswith(".dist-info"):
         return True
@@ -69,6 +72,8 @@ def wanted(member: str) -> bool:
             return True
         if inside.parent == PurePosixPath("csrc") and path.suffix == ".cu":
             return True  # generators copy some of them into the cache
+        if path.suffix in (".cu", ".cpp") and any(inside.is_relative_to(folder) for folder in _CHOOSING):
+            return True
         return path.suffix not in _SOURCES and not any(inside.is_relative_to(left) for left in _LEFT_OUT_OF_DATA)
     return path.suffix == ".py" and (
         path.parent.as_posix() in ("flashinfer", "flashinfer/fused_moe") or path.is_relative_to("flashinfer/jit")

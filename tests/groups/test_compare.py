@@ -8,7 +8,7 @@ from typing import get_args
 from cutlass_lint.analyzer.groups import by_selectors, by_verdict, comparisons, parse_selector, selected
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged
 from cutlass_lint.analyzer.groups.entries import Compared, NeverApart, OneSided, Separated, Untold
-from cutlass_lint.analyzer.groups.labels import Labels
+from cutlass_lint.analyzer.groups.symbols import Undefined
 from cutlass_lint.analyzer.groups.verdicts import (
     AlsoTooLarge,
     Ambiguous,
@@ -19,7 +19,7 @@ from cutlass_lint.analyzer.groups.verdicts import (
     Unnamed,
     Unreliable,
 )
-from cutlass_lint.analyzer.model import Kernel
+from cutlass_lint.analyzer.model import Kernel, Labels
 from cutlass_lint.reports import diff_rows
 from cutlass_lint.reports.diff_json import Words
 
@@ -155,5 +155,5 @@ def test_what_only_some_kernels_have_separates_nothing(kernel: Make) -> None:
 
 
 def test_every_kind_of_entry_has_a_word_in_the_reports() -> None:
-    kinds = (*get_args(AnyEntry), Changed, Unchanged, NotHere, Ambiguous, Unreliable, Unnamed)
+    kinds = (*get_args(AnyEntry), Changed, Unchanged, NotHere, Ambiguous, Unreliable, Undefined, Unnamed)
     assert {str(kind.__struct_config__.tag) for kind in kinds} == set(diff_rows.WORDS)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.groups.judgements import judged, runs_on
+from cutlass_lint.analyzer.groups.judgements import judged
 from cutlass_lint.analyzer.logs import Cause, Entry
 from cutlass_lint.analyzer.model import Kernel
 
@@ -57,24 +57,3 @@ def test_code_for_another_architecture_fails_whatever_its_size(kernel: Make) -> 
     assert judgement.explanation == (
         "ArchTag Sm90 cannot run on Sm120, whatever its size: 1,024 of 232,448 bytes there"
     )
-
-
-@pytest.mark.parametrize(
-    ("arch", "device", "runs"),
-    [
-        ("Sm80", "Sm120", True),
-        ("Sm80", "Sm75", False),
-        ("cutlass::arch::Sm90", "Sm90", None),
-        ("Sm90", "Sm100", False),
-        ("Sm100", "Sm103", True),
-        ("Sm100", "Sm110", True),
-        ("Sm103", "Sm100", False),
-        ("Sm100", "Sm121", False),
-        ("Sm120", "Sm121", True),
-        ("Sm120", "Sm100", False),
-        (None, "Sm120", None),
-        ("Sm90", None, None),
-    ],
-)
-def test_what_runs_where(arch: str | None, device: str | None, runs: bool | None) -> None:
-    assert runs_on(arch, device) is runs

@@ -12,7 +12,7 @@ from cutlass_lint.analyzer.logs.prefixes import plain, stripped
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "logs"
 LOGS = sorted(FIXTURES.glob("*.log"))
-FIELDS = ("tactic", "runner", "needed", "allowed", "release", "arch", "module", "template")
+FIELDS = ("tactic", "runner", "needed", "allowed", "release", "arch", "module", "template", "symbol", "command")
 
 
 def rendered(entry: Entry) -> str:

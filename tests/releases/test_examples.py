@@ -115,5 +115,6 @@ def test_an_example_that_does_not_fit_is_accounted_for() -> None:
     document = json.loads(done.stdout)
     (kernel,) = document["kernels"]
     assert kernel["layout"]["size"] == kernel["sizes"]["kernel"]
+    # It is written for Sm90: that it does not fit on Sm120 is no cause of anything.
     (finding,) = document["findings"]
-    assert finding["line"] == kernel["line"]
+    assert (finding["rule"], finding["line"]) == ("SCHED004", kernel["line"])

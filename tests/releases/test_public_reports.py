@@ -1,13 +1,7 @@
 """What public reports ask about the sources of FlashInfer's releases and of vLLM; each row has a test.
 
-Those about CUTLASS itself are in test_public_reports_cutlass, those about logs in test_public_reports_logs. These rows
-have no test:
-
-- O5: whether what a heuristic proposes is dispatched: no rule compares it with the dispatcher.
-- O13: the generator of CUTLASS's profiler library is a Python program, of which no sources are read.
-- O19, O22: whether a cache is stale: no rule looks at locks, times and the text of commands.
-- O20: which version of CUTLASS a launcher needs: no rule knows.
-- O23: whether an undefined symbol is instantiated: no rule reads mangled names.
+Those about CUTLASS itself are in test_public_reports_cutlass, those about logs in test_public_reports_logs, those about
+what heuristics offer in test_public_reports_dispatch, those about caches in tests/test_public_reports_caches.
 """
 
 from __future__ import annotations

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import csv
+import os
+import subprocess
+import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 
 import pytest
 from asking import REPORTED, asked, generated, judgements, moe, request, with_cutlass
-from cutlass_package import cutlass
+from cutlass_package import cutlass, package
 
 from cutlass_lint.analyzer.explain import explain, parse_name
 from cutlass_lint.analyzer.fit import fit, parse_values, sweep
 from cutlass_lint.analyzer.groups.judgements import judged
-from cutlass_lint.analyzer.model import Fit, Kernel
+from cutlass_lint.analyzer.model import Fit, Kernel, Report
 from cutlass_lint.analyzer.pipeline import lint
+
+TRUTH = Path(__file__).parents[2] / "fixtures" / "truth"
 
 
 @cache
@@ -34,6 +41,53 @@ def test_o12_a_refused_kernel_is_quoted_and_the_most_stages_that_fit_are_found()
     assert refused.explanation.startswith("nvcc does not compile it: ")
     assert "SMEM usage exceeded capacity." in refused.explanation
     assert (most.verdict, most.sizes and most.sizes.kernel, most.limit) == ("fits", 230400, 232448)
+
+
+def verdicts() -> dict[str, tuple[str, str]]:
+    """nvcc's verdict on kernels of the profiler library, with the assertion's text."""
+    with (TRUTH / "profiler_verdicts.csv").open(newline="") as file:
+        return {row["kernel"]: (row["verdict"], row["assertion"]) for row in csv.DictReader(file)}
+
+
+@cache
+def profiler() -> Report:
+    """The sources that CUTLASS's generator emits for these kernels, linted together."""
+    folders = (cutlass() / "tools" / "library" / name for name in ("include", "src"))
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(TRUTH / "emit_profiler.py"), folder, *verdicts()]
+        subprocess.run(command, check=True, timeout=300, env={**os.environ, "PYTHONPATH": str(package())})
+        return lint(with_cutlass(Path(folder), device="120", include=folders))
+
+
+def test_o13_of_the_kernels_that_the_generator_emits_those_are_refused_that_nvcc_refuses() -> None:
+    report = profiler()
+    assert report.problems == ()
+    said = {Path(kernel.instantiation.file).stem: kernel for kernel in report.kernels}
+    assert len(said) == len(report.kernels)
+    statuses = {"sized": "accepted", "rejected": "refused"}
+    expected = {name: verdict for name, (verdict, _) in verdicts().items()}
+    assert {name: statuses.get(kernel.status) for name, kernel in said.items()} == expected
+    for name, (_, assertion) in verdicts().items():
+        assert assertion in (said[name].reason or ""), name
+
+
+def test_o13_each_that_is_refused_is_listed_with_its_tile_and_schedule_and_with_the_assertion() -> None:
+    by_id = {kernel.id: kernel for kernel in profiler().kernels}
+    refused = [(by_id[one.kernel], one.message) for one in profiler().findings if one.rule == "SCHED001"]
+    # What an epilogue's builder refuses never comes to a mainloop's, and its KernelSchedule.
+    few, epilogue, tma = "Stages set to value 2 or more.", "EPI_TILE_N must divide CTA_N", "size equivalence."
+    assert {(kernel.tile, kernel.schedule.kernel, message.rpartition(": ")[2]) for kernel, message in refused} == {
+        ((256, 128, 256), "KernelTmaWarpSpecializedNvf4Sm120", f"Specialization requires {few}"),
+        ((128, 256, 128), "KernelTmaWarpSpecializedBlockwiseCooperativeSm120", f"Specialization requires {few}"),
+        (
+            (128, 32, 128),
+            "KernelTmaWarpSpecializedPingpongMxf8f6f4Sm120",
+            f"TMA requires CTA_Tile and SLayout top-level {tma}",
+        ),
+        ((128, 8, 128), None, epilogue),
+        ((128, 32, 128), None, "CTA tile for FP6 ElementD must have a contiguous extent that is a multiple of 128."),
+    }
+    assert {kernel.schedule.epilogue for kernel, _ in refused} == {"EpilogueScheduleAuto"}
 
 
 def edited_example(name: str, folder: Path, old: str, new: str) -> Path:

@@ -5,12 +5,16 @@ Logs are written for the tests, in the shapes that autotuners, launchers and com
 
 from __future__ import annotations
 
-import pytest
-from asking import asked, judgements, moe, said, told
+from pathlib import Path
 
-from cutlass_lint.analyzer.groups import NotHere, Unnamed, Unreliable
+import pytest
+from asking import SETTINGS, asked, cache_of, judgements, moe, request, said, told
+
+from cutlass_lint.analyzer.groups import NotHere, Unnamed, Unreliable, undefined
 from cutlass_lint.analyzer.groups.entries import Separated
 from cutlass_lint.analyzer.logs import SIZE_CAUSES, Entry, read_log
+from cutlass_lint.analyzer.pipeline import read
+from cutlass_lint.reports.diff_json import Words
 
 NAME = "cutlass_kernel_file_gemm_grouped_sm120_"
 FOLDER = "/srv/.cache/flashinfer/0.5.2/120a/generated/cutlass_instantiations/120/gemm_grouped/120/"
@@ -65,7 +69,8 @@ def test_o1_what_separates_it_from_the_kernels_that_work_and_what_its_bytes_are_
     conditions = [condition.text for condition in conjunction.conditions]
     assert conditions == ["FUSION=FINALIZE", "SWAP_AB=false", "max(CTA_M, CTA_N)=256"]
     assert (conjunction.failing, conjunction.working) == (4, 0)
-    (finding,) = (finding for finding in moe().findings if finding.kernel.endswith("M256_BS_group0.generated.cu:60"))
+    place = "M256_BS_group0.generated.cu:60"
+    (finding,) = (one for one in moe().findings if one.rule == "SMEM001" and (one.kernel or "").endswith(place))
     details = "\n".join(finding.details)
     assert "7 tensormaps 896, padding 1,312" in details
     assert "0 set aside" in details
@@ -123,7 +128,7 @@ def test_o11_run_is_not_initialize(call: str) -> None:
     assert ("came from run()" in judgement.explanation) == (call == "run")
 
 
-def test_o21_the_first_error_of_the_compiler_is_what_a_failed_build_is_about() -> None:
+def test_o21_the_first_error_of_the_compiler_and_its_command_are_what_a_failed_build_is_about() -> None:
     log = """RuntimeError: Ninja build failed. Ninja output:
 [1/3] /usr/local/cuda/bin/nvcc -std=c++17 -c sampling.cu -o sampling.cuda.o
 FAILED: sampling.cuda.o
@@ -139,6 +144,28 @@ ninja: build stopped: subcommand failed.
     assert (entry.entry.cause, entry.entry.label) == ("build", None)
     first = "/srv/include/sampling.cuh:21:10: fatal error: curand_kernel.h: No such file or directory"
     assert first in told([entry])
+    assert entry.entry.command == "/usr/local/cuda/bin/nvcc -std=c++17 -c sampling.cu -o sampling.cuda.o"
+    assert f"the command: {entry.entry.command}" in told([entry])
+
+
+def test_o23_an_undefined_symbol_is_instantiated_here_or_the_nearest_is_named_with_what_differs() -> None:
+    log = (Path(__file__).parents[2] / "fixtures" / "logs" / "flashinfer_symbols.log").read_text()
+    inputs = read(request(cache_of("0.6.3"), device="120", modules=("fused_moe_120",)))
+    found = sorted(undefined(events(log), inputs.modules, inputs.sources, SETTINGS), key=lambda one: one.entry.line)
+    # The second of each launcher's has an extent or stage count that no generated file has.
+    assert [(one.outcome, Path(one.places[0].id).name, len(one.places)) for one in found] == [
+        ("instantiated", "cutlass_kernel_file_gemm_sm90_M128_group0.generated.cu:10", 1),
+        ("other arguments", "cutlass_kernel_file_gemm_sm90_M128_group0.generated.cu:26", 1),
+        ("instantiated", "cutlass_kernel_file_gemm_grouped_sm80_M128_group0.generated.cu:10", 1),
+        ("other arguments", "cutlass_kernel_file_gemm_grouped_sm80_M128_group0.generated.cu:16", 1),
+        ("instantiated", "cutlass_kernel_file_gemm_grouped_sm120_M128_BS_group2.generated.cu:53", 1),
+        ("other arguments", "cutlass_kernel_file_gemm_grouped_sm120_M128_BS_group1.generated.cu:53", 1),
+    ]
+    texts = [one.explain(Words()) for one in found]
+    assert "group0.generated.cu:10 in module fused_moe_120 makes it" in texts[0]
+    assert "with Stages_=4 instead of 5" in texts[3]
+    tiles = [f"cute::tuple<cute::C<128>, cute::C<{n}>, cute::C<128>>" for n in (128, 64)]
+    assert f"with TileShape={tiles[0]} instead of {tiles[1]}" in texts[5]
 
 
 def test_o27_static_shared_memory_has_48_kb_and_is_none_of_cutlass() -> None:

@@ -8,11 +8,12 @@ from xml.etree import ElementTree
 import pytest
 from markdown_it import MarkdownIt
 from msgspec.structs import replace
-from sample_reports import CLEAN, NOTHING, REPORT, TOO_LARGE, WARNED, finding, guarded, overflow
+from sample_reports import CLEAN, NOTHING, REPORT, TOO_LARGE, UNKNOWN, WARNED, finding, guarded, overflow
 
 from cutlass_lint.analyzer.cli.check import exit_code
 from cutlass_lint.analyzer.model import Report
 from cutlass_lint.reports import concise, github, gitlab, json_report, jsonl, junit, markdown
+from cutlass_lint.reports.notices import notices
 
 
 def test_concise() -> None:
@@ -89,6 +90,17 @@ def test_junit_has_one_failure_of_a_kernel_with_several_findings() -> None:
     (test,) = ElementTree.fromstring(junit.render(report)).iter("testcase")
     assert [child.tag for child in test] == ["failure", "system-out"]
     assert "SMEM009" in (test[0].text or "")
+
+
+@pytest.mark.parametrize(("severity", "outcome"), [("error", "failure"), ("warning", "error")])
+def test_an_error_says_why_a_size_is_unknown_and_nothing_else_does(severity: str, outcome: str) -> None:
+    told = finding(UNKNOWN, rule="INST002", severity=severity, message="takes 2 arguments", details=(), suggestions=())
+    report = replace(CLEAN, kernels=(UNKNOWN,), findings=(told,))
+    reasons = ["size unknown: no member named 'x'"] if outcome == "error" else []
+    assert [notice.message for notice in notices(report)] == reasons
+    assert concise.render(report).count("no member named") == len(reasons)
+    (test,) = ElementTree.fromstring(junit.render(report)).iter("testcase")
+    assert [child.tag for child in test if child.tag != "system-out"] == [outcome]
 
 
 def cells(text: str) -> list[list[str]]:

@@ -24,7 +24,7 @@ def place(location: dict[str, Any]) -> tuple[str, str | None, int | None, int | 
 def test_every_rule_is_documented() -> None:
     rules = RUN["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == [rule.code for rule in all_rules()]
-    (first, second, *_rest) = rules
+    first, second = (rule for rule in rules if rule["id"] in ("SMEM001", "SMEM002"))
     assert first["name"] == "shared-memory-overflow"
     assert first["shortDescription"]["text"].startswith("the kernel's SharedStorage is larger than ")
     assert first["fullDescription"]["text"].startswith("Compares `sizeof(GemmKernel::SharedStorage)` with ")
@@ -36,8 +36,12 @@ def test_every_rule_is_documented() -> None:
 
 def test_results_name_their_rule_and_place() -> None:
     warning, error = RUN["results"]
-    assert (warning["ruleId"], warning["ruleIndex"], warning["level"]) == ("SMEM002", 1, "warning")
-    assert (error["ruleId"], error["ruleIndex"], error["level"]) == ("SMEM001", 0, "error")
+    assert [(result["ruleId"], result["level"]) for result in (warning, error)] == [
+        ("SMEM002", "warning"),
+        ("SMEM001", "error"),
+    ]
+    rules = RUN["tool"]["driver"]["rules"]
+    assert all(rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in (warning, error))
     assert list(map(place, error["locations"])) == [("a/kernels.cu", "ROOT", 5, 3)]
     assert RUN["originalUriBaseIds"] == {"ROOT": {"uri": "file:///root/"}}
     assert error["message"]["text"].split("\n") == [

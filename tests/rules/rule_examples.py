@@ -8,8 +8,11 @@ have an `example.toml`:
     arch = "120"                       # the device; "" for what the example's own folders and build.ninja say
     define = ["NAME=VALUE"]
     headers = "data"                   # in the example; "" for what its build.ninja says; default: fixtures/
+    failing = ["FUSION=FINALIZE"]      # selectors; "working" likewise
     ages = { "module.so" = 60 }        # how many seconds ago files were last written; else all at once
-    finding = [{ file = "module.so", line = 1, message = "words" }]   # where no comment can stand
+    locked = ["tmp/module.lock"]       # files whose lock is held by a process that was forked from one that has ended
+    environment = { CUDA_HOME = "/x" } # variables
+    finding = [{ file = "module.so", line = 1, words = "is empty" }]   # where no comment can stand
 """
 
 from __future__ import annotations
@@ -19,15 +22,23 @@ import re
 import shutil
 import time
 import tomllib
+from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from locked_files import orphaned
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import parse_device
-from cutlass_lint.analyzer.model import Finding, Flags, Report
+from cutlass_lint.analyzer.diff import Asked, labelling
+from cutlass_lint.analyzer.model import Finding, Flags, Report, Suggestion
 from cutlass_lint.analyzer.pipeline import Request, lint
 from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.triage import Policy, triaged
+from cutlass_lint.rules import all_rules
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "rules" / "examples"
@@ -78,15 +89,22 @@ def report(example: Path, folder: Path) -> Report:
     for name, age in chosen.get("ages", {}).items():
         os.utime(copy / name, (now - age, now - age))
     arch, headers = chosen.get("arch", "120"), chosen.get("headers", str(FIXTURES))
-    return lint(
-        Request(
-            (copy,),
-            Settings(jobs=1, timeout=120),
-            copy / headers if headers else None,
-            parse_device(arch) if arch else None,
-            extra=Flags(tuple(chosen.get("define", ()))),
-        )
+    rules = all_rules()
+    request = Request(
+        (copy,),
+        Settings(jobs=1, timeout=120),
+        copy / headers if headers else None,
+        parse_device(arch) if arch else None,
+        extra=Flags(tuple(chosen.get("define", ()))),
+        rules=rules,
     )
+    asked = Asked(tuple(chosen.get("working", ())), tuple(chosen.get("failing", ())))
+    with ExitStack() as stack:
+        stack.enter_context(patch.dict(os.environ, chosen.get("environment", {})))
+        for name in chosen.get("locked", ()):
+            stack.enter_context(orphaned(copy / name))
+        labels = stack.enter_context(labelling(asked, BytesIO()))
+        return triaged(lint(replace(request, labelling=labels)), Policy(rules, min_severity="note"))
 
 
 def found(findings: tuple[Finding, ...], base: Path, code: str) -> list[tuple[str, int, str]]:
@@ -95,11 +113,15 @@ def found(findings: tuple[Finding, ...], base: Path, code: str) -> list[tuple[st
         (
             str(Path(finding.location.file).relative_to(base)),
             finding.location.line,
-            "\n".join((finding.message, *finding.details)),
+            "\n".join((finding.message, *finding.details, *map(_told, finding.suggestions))),
         )
         for finding in findings
         if finding.rule == code
     )
+
+
+def _told(suggestion: Suggestion) -> str:
+    return f"{suggestion.message}: {suggestion.stages} stages, {suggestion.kernel_size:,} bytes"
 
 
 def _settings(example: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlass_lint.analyzer.model import Flags, Kernel, Module, Problem
+from cutlass_lint.analyzer.model import Flags, Kernel, Module, Problem, Schedule
 from cutlass_lint.analyzer.smem.direct import resolve_sources
 from cutlass_lint.analyzer.smem.frontend import Settings, Workers
 
@@ -53,3 +53,16 @@ def test_every_kernel_is_reported_at_its_line(name: str, tmp_path: Path) -> None
             launcher, status, rest = text.split(" ", 2)
             assert said.startswith(f"{launcher} {status} "), said
             assert rest in said
+
+
+def test_the_only_kernel_that_is_refused_has_the_tile_and_schedules_that_its_builders_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    (kernel,) = kernels(DIRECT / "named_type.cu", tmp_path)
+    assert (kernel.status, kernel.arch, kernel.tile, kernel.cluster) == (
+        "rejected",
+        "Sm120",
+        (256, 256, 128),
+        (1, 1, 1),
+    )
+    assert kernel.schedule == Schedule("KernelScheduleAuto", "TmaWarpSpecialized", None)

@@ -165,6 +165,23 @@ def test_missing_headers_leave_every_kernel_unknown(tmp_path: Path) -> None:
     assert all(kernel.sizes is None for kernel in kernels)
 
 
+@pytest.mark.parametrize(
+    ("devices", "device"),
+    [
+        (("120",), "Sm120"),
+        (("90", "120"), "Sm120"),
+        (("89", "120"), "Sm120"),  # what runs no Sm120 has no say
+        (("89", "121"), "Sm121"),
+        (("89", "90"), "Sm89"),  # but where none does
+    ],
+)
+def test_of_several_devices_the_least_counts_of_those_that_run_the_arch_tag(
+    devices: tuple[str, ...], device: str
+) -> None:
+    kernels = sized(FIXTURES / "instantiations" / "moe.cu", devices=devices)
+    assert {kernel.device for kernel in kernels if kernel.sizes} == {device}
+
+
 def test_the_limit_is_that_of_the_device_not_of_the_arch_tag() -> None:
     kernels = sized(FIXTURES / "instantiations" / "moe.cu", devices=("90",))
     assert {kernel.limit for kernel in kernels if kernel.sizes} == {232448}

@@ -4,11 +4,13 @@ import pytest
 
 from cutlass_lint.analyzer.devices import (
     DEVICES,
+    MAX_REGISTERS,
     DeviceError,
     devices_of_folder,
     limiting_device,
     parse_device,
     registers_per_thread,
+    runs_on,
 )
 
 LIMITS = {
@@ -99,3 +101,47 @@ REGISTERS = {
 
 def test_registers_equal_nvcc() -> None:
     assert {bounds: registers_per_thread(*bounds) for bounds in REGISTERS} == REGISTERS
+
+
+# Where the answer of cudaOccupancyMaxActiveBlocksPerMultiprocessor changed on an H200, byte by byte.
+@pytest.mark.parametrize(("blocks", "size"), [(2, 115712), (3, 76800), (4, 57344), (6, 37888), (7, 32256), (8, 28160)])
+def test_the_most_bytes_for_so_many_blocks_equal_the_runtime(blocks: int, size: int) -> None:
+    device = DEVICES["90"]
+    assert device.largest_for(blocks) == size
+    assert (device.resident_blocks(size), device.resident_blocks(size + 1)) == (blocks, blocks - 1)
+
+
+# What it answered for a kernel of 255 registers, by its threads, where shared memory had room for more.
+@pytest.mark.parametrize(("threads", "blocks"), [(32, 8), (64, 4), (96, 2), (128, 2), (160, 1)])
+def test_blocks_with_all_registers_equal_the_runtime(threads: int, blocks: int) -> None:
+    assert registers_per_thread(threads, blocks) == MAX_REGISTERS
+    assert registers_per_thread(threads, blocks + 1) < MAX_REGISTERS
+
+
+@pytest.mark.parametrize(
+    ("arch", "device", "runs"),
+    [
+        ("Sm80", "Sm120", True),
+        ("Sm80", "Sm75", False),
+        ("cutlass::arch::Sm90", "Sm90", None),
+        ("Sm90", "Sm100", False),
+        ("Sm100", "Sm103", True),
+        ("Sm100", "Sm110", True),
+        ("Sm103", "Sm100", False),
+        ("Sm100", "Sm121", False),
+        ("Sm120", "Sm121", True),
+        ("Sm120", "Sm100", False),
+        (None, "Sm120", None),
+        ("Sm90", None, None),
+    ],
+)
+def test_what_runs_where(arch: str | None, device: str | None, runs: bool | None) -> None:
+    assert runs_on(arch, device) is runs
+
+
+def test_a_cluster_has_no_more_blocks_than_is_documented() -> None:
+    assert {name: device.largest_cluster for name, device in DEVICES.items()} == {
+        **dict.fromkeys(("75", "80", "86", "87", "89"), 1),
+        **dict.fromkeys(("90", "100"), 16),
+        **dict.fromkeys(("103", "110", "120", "121"), None),
+    }

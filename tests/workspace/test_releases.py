@@ -42,7 +42,7 @@ def members() -> dict[str, str]:
         "flashinfer/jit/gemm/core.py": "NAME = 'kernels'",
         "flashinfer/data/cutlass/include/cutlass/version.h": "",
         "flashinfer/data/csrc/nv_internal/x.inl": "",
-        "flashinfer/data/csrc/nv_internal/big.cu": "",
+        "flashinfer/data/csrc/moe/big.cu": "",
         f"flashinfer_python-{VERSION}.dist-info/METADATA": "",
     }
 
@@ -129,7 +129,7 @@ def test_fetch_and_reuse(pip: Callable[[Pip], Pip], wheel: Path, requirement: st
         "layout": releases.LAYOUT,
     }
     assert (folder / "flashinfer/data/csrc/nv_internal/x.inl").is_file()
-    assert not (folder / "flashinfer/data/csrc/nv_internal/big.cu").exists()
+    assert not (folder / "flashinfer/data/csrc/moe/big.cu").exists()
     assert not left_over()
     pip(Pip(log="no network"))
     assert releases.fetch(requirement, said.append) == folder
@@ -346,7 +346,10 @@ def test_a_damaged_wheel(pip: Callable[[Pip], Pip], wheel: Path) -> None:
         ("flashinfer/data/cutlass/examples/x.h", False),
         ("flashinfer/data/cccl/cub/cub/cub.cuh", False),
         ("flashinfer/data/csrc/x.cu", True),
-        ("flashinfer/data/csrc/nv_internal/x.cu", False),
+        ("flashinfer/data/csrc/nv_internal/tensorrt_llm/kernels/cutlass_kernels/heuristic.cpp", True),
+        ("flashinfer/data/csrc/fused_moe/cutlass_backend/binding.cu", True),
+        ("flashinfer/data/csrc/fused_moe/trtllm_backend/x.cu", False),
+        ("flashinfer/data/csrc/nv_internal/x.ptx", False),
         ("flashinfer/jit/gemm/core.py", True),
         ("flashinfer/fused_moe/core.py", True),
         ("flashinfer/_build_meta.py", True),

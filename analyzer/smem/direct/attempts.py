@@ -7,7 +7,6 @@ where a parse without any error has it, and the first parse, of the whole source
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -17,6 +16,8 @@ from cutlass_lint.analyzer.smem.sizing import decisive_error, is_assertion
 from cutlass_lint.analyzer.smem.unit import MAIN
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources import launches
+from cutlass_lint.analyzer.sources.doubts import misled
+from cutlass_lint.analyzer.sources.files import contents
 from cutlass_lint.analyzer.sources.statements import Statement, Statements
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _files(prefix: DirectPrefix) -> dict[str, bytes]:
     """The project's files as host C++ takes them: without the `<<<...>>>` of launches."""
     files = {MAIN: f'#include "{prefix.project.source}"\n'.encode()}
     for part in prefix.project.parts:
-        content = bytearray(prefix.hooks.files.get(part.file) or Path(part.file).read_bytes())
+        content = bytearray(prefix.hooks.files.get(part.file) or contents(part.file))
         for launch in launches(bytes(content)):
             content[launch.opening : launch.end] = _BLANK.sub(b" ", content[launch.opening : launch.end])
         files[part.file] = bytes(content)
@@ -124,7 +125,7 @@ def _blamed(
         error = decisive_error(found) or found[0]
         names = set(_NAMED.findall(error.text))
         missed = (left for left in before if names & statements.declared(left.statement))
-        used = (left for left in blamed.values() if statements.names(statement) & statements.declared(left.statement))
+        used = (left for left in blamed.values() if misled(statements, left.statement, (), statement))
         blamed[statement] = LeftOut(statement, error, next(missed, None) or next(used, None))
     others = {statement: left for statement, left in blamed.items() if not is_assertion(left.root.error)}
     return others or blamed

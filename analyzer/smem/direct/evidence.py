@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cutlass_lint.analyzer.model import Location, Related
-from cutlass_lint.analyzer.smem.evidence import Evidence, Numbers, builder, made_by, numbers_of, template
+from cutlass_lint.analyzer.model import Kernel, Location, Related, Schedule
+from cutlass_lint.analyzer.smem.evidence import Builder, Evidence, Numbers, builder, made_by, numbers_of, template
 from cutlass_lint.analyzer.smem.worker import Parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from cutlass_lint.analyzer.smem.direct.places import Place, Said
     from cutlass_lint.analyzer.smem.hooks import Hooks
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 _BUILDERS = ("mainloop", "epilogue")
 _MADE = "makes a GemmUniversalAdapter of the kernel"
+_SHAPE = re.compile(r"tuple<cute::C<(\d+)>, cute::C<(\d+)>, cute::C<(\d+)>>")
 
 
 class Found(Struct, frozen=True):
@@ -80,3 +83,27 @@ def _evidence(kernel: Found, used: Sequence[Diagnostic], hooks: Hooks, numbers: 
         skipped=False,
         adapter_skipped=False,
     )
+
+
+def as_asked(kernel: Kernel, said: Sequence[Said], hooks: Hooks) -> Kernel:
+    """The only kernel of a source, with the ArchTag, shapes and schedules that all its builders are asked for."""
+    used = [builder(diagnostic, hooks) for diagnostic, _ in said if diagnostic.subject in _BUILDERS]
+    return replace(
+        kernel,
+        arch=_agreed(used, "ArchTag"),
+        tile=_extents(_agreed(used, "TileShape")),
+        cluster=_extents(_agreed(used, "ClusterShape")),
+        schedule=Schedule(_agreed(used, "KernelSchedule"), _agreed(used, "EpilogueSchedule")),
+    )
+
+
+def _agreed(builders: Iterable[Builder], start: str) -> str | None:
+    """The argument for the parameters whose name begins so, unqualified; None where builders differ in it."""
+    values = {value for used in builders for name, value in used.arguments.items() if name.startswith(start)}
+    head, bracket, rest = values.pop().partition("<") if len(values) == 1 else ("", "", "")
+    return f"{head.rpartition('::')[2]}{bracket}{rest}" or None
+
+
+def _extents(shape: str | None) -> tuple[int, ...] | None:
+    match = _SHAPE.fullmatch(shape or "")
+    return tuple(map(int, match.groups())) if match else None

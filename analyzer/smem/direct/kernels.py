@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.devices import limiting_device
 from cutlass_lint.analyzer.model import Instantiation, Kernel, Module
 from cutlass_lint.analyzer.smem.direct.evidence import Found, gather, kernels
 from cutlass_lint.analyzer.smem.direct.places import Place
 from cutlass_lint.analyzer.smem.identifiers import identifier
-from cutlass_lint.analyzer.smem.sized import sized
-from cutlass_lint.analyzer.smem.sizing import describe, is_assertion
+from cutlass_lint.analyzer.smem.sized import on_device, sized
+from cutlass_lint.analyzer.smem.sizing import asserted, describe, is_assertion
 from cutlass_lint.analyzer.smem.variants import variants
 from cutlass_lint.analyzer.sources.doubts import misled
 from cutlass_lint.analyzer.sources.projects import header_of
@@ -61,9 +60,8 @@ class Maker:
             reason = attempts.reason or (explained(attempts.error) if attempts.error else "")
             places = dict.fromkeys(found.place or self._mention() for found in listed.values())
             # The first error of all follows from none; of several kernels, it is that of one.
-            refused = attempts.error is not None and is_assertion(attempts.error) and len(places) <= 1
-            status = "rejected" if refused else "unknown"
-            yield from ((replace(one, status=status), None) for one in self.unknown(reason, places))
+            alone = len(places) <= 1
+            yield from ((_rejected(one, attempts.error, alone=alone), None) for one in self.unknown(reason, places))
             return
         found = kernels(attempts.clean)
         evidence = gather(attempts.clean, found, hooks, self.statements)
@@ -82,7 +80,7 @@ class Maker:
                     accounted.add(misleading.root)
                     yield replace(known, reason=f"what it uses does not parse: {describe(misleading.root.error)}"), None
                 else:
-                    yield sized(known, said), said
+                    yield sized(known, self._module, said), said
         gone = [kernel for type_, kernel in listed.items() if type_ not in found]
         yield from ((kernel, None) for kernel in self._refused(gone, attempts.left_out, accounted))
 
@@ -112,14 +110,13 @@ class Maker:
             accounted.add(left.root)
             reason = describe(left.root.error)
             # Of several kernels that one statement makes, the error is that of one.
-            status = "rejected" if is_assertion(left.root.error) and len(made) == 1 else "unknown"
-            yield from (self._kernel(place, kernel, status=status, reason=reason) for kernel in made)
+            known = (self._kernel(place, kernel, reason=reason) for kernel in made)
+            yield from (_rejected(kernel, left.root.error, alone=len(made) == 1) for kernel in known)
         for root in dict.fromkeys(left.root for left in left_out):
             maker = next((left for left in left_out if left.root == root and self._may_make(left)), None)
             if maker is not None and root not in accounted:
                 place = Place(maker.statement.line, maker.statement.column)
-                status = "rejected" if is_assertion(root.error) else "unknown"
-                yield self._kernel(place, status=status, reason=describe(root.error))
+                yield _rejected(self._kernel(place, reason=describe(root.error)), root.error, alone=True)
 
     def _left_at(self, place: Place, left_out: tuple[LeftOut, ...]) -> LeftOut | None:
         statement = self.statements.at(place.line, place.column) if place.exact else None
@@ -154,10 +151,8 @@ class Maker:
         )
         id_ = identifier(self._module, instantiation)
         kernel = Kernel(id_, self._module.name, instantiation, None, {}, "unknown")
-        device = limiting_device(self._module.devices)
-        if device is not None:
-            kernel = replace(kernel, device=device.name, limit=device.optin_limit)
-        return replace(kernel, kernel_type=found.type if found else None, **known)
+        kernel = replace(kernel, kernel_type=found.type if found else None, **known)
+        return on_device(kernel, self._module)
 
     def _enclosing(self, place: Place, found: Found | None) -> str | None:
         """The name of what encloses a place; where that is an `#include`, of what makes the kernel in the header."""
@@ -166,6 +161,13 @@ class Maker:
         at = found.made.location if found else None
         header = header_of(at.file) if at else None
         return read_statements(header).enclosing(at.line, at.column) if at and header else None
+
+
+def _rejected(kernel: Kernel, error: Diagnostic | None, *, alone: bool) -> Kernel:
+    """A kernel that an error keeps from being made: rejected where that is an assertion, and of this kernel alone."""
+    if error is None or not alone or not is_assertion(error):
+        return kernel
+    return replace(kernel, status="rejected", chain=(asserted(error),))
 
 
 def explained(error: Diagnostic) -> str:

@@ -10,8 +10,9 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.model import Kernel, Module
-from cutlass_lint.analyzer.smem.accounting import accounted, budget_probe, parse_with_layouts
+from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts, probe
 from cutlass_lint.analyzer.smem.direct.attempts import Attempts, parse
+from cutlass_lint.analyzer.smem.direct.evidence import as_asked
 from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
 from cutlass_lint.analyzer.smem.direct.prefix import DirectPrefix, precompile
 from cutlass_lint.analyzer.smem.evidence import Evidence
@@ -66,6 +67,8 @@ def _parsed(
     for kernel, evidence in maker.settled(attempts, prefix.hooks):
         concerned = evidence is not None and (account_all or kernel.verdict == "overflow")
         kernels.append(_accounted(kernel, evidence, attempts, prefix, workers) if concerned and evidence else kernel)
+    if [kernel.status for kernel in kernels] == ["rejected"]:
+        return [as_asked(kernels[0], attempts.first, prefix.hooks)]
     return kernels
 
 
@@ -73,7 +76,7 @@ def _accounted(
     kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: DirectPrefix, workers: Workers
 ) -> Kernel:
     files = {**prefix.hooks.files, **attempts.files}
-    files[MAIN] += budget_probe(kernel, evidence)
+    files[MAIN] += probe(kernel, evidence)
     try:
         parsed, dump = parse_with_layouts(files, prefix.arguments, workers)
     except (FrontEndError, OSError) as error:

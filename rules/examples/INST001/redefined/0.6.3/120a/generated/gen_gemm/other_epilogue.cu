@@ -1,0 +1,8 @@
+// The same text of the same launcher, which another macro makes another kernel.
+#define FAST_BUILD
+#include "launchers/moe_launcher.inl"
+namespace moe {
+
+INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t, NONE, 128, 128, 128, false);
+
+}  // namespace moe

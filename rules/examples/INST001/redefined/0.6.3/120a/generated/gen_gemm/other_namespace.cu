@@ -1,0 +1,9 @@
+// As are those of another namespace.
+#include "launchers/moe_launcher.inl"
+namespace moe {
+namespace other {
+
+INSTANTIATE_MOE_GEMM(Sm120, float_e2m1_t, NONE, 128, 128, 128, false);
+
+}  // namespace other
+}  // namespace moe

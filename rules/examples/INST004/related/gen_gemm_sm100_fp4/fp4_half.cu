@@ -1,0 +1,3 @@
+#include "../launcher_sm100.h"
+
+INSTANTIATE_FP4_GEMM(half, 128)

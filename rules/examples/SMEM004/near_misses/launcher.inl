@@ -1,0 +1,31 @@
+#pragma once
+
+#include "cute/tensor.hpp"
+#include "cutlass/cutlass.h"
+#include "cutlass/epilogue/collective/collective_builder.hpp"
+#include "cutlass/gemm/collective/collective_builder.hpp"
+#include "cutlass/gemm/device/gemm_universal_adapter.h"
+
+#include "checked.h"
+#include "checked_late.h"
+
+namespace near {
+
+template <template <class, class> class Kernel, int CtaN>
+void gemm_kernelLauncher() {
+  using TileShape = cute::Shape<cute::Int<128>, cute::Int<CtaN>, cute::Int<128>>;
+  using ClusterShape = cute::Shape<cute::Int<1>, cute::Int<1>, cute::Int<1>>;
+  using CollectiveEpilogue = typename cutlass::epilogue::collective::CollectiveBuilder<
+      cutlass::arch::Sm120, cutlass::arch::OpClassTensorOp, TileShape, ClusterShape,
+      cutlass::epilogue::collective::EpilogueTileAuto, float, float, void, void, 8, cutlass::half_t, void, 8,
+      cutlass::epilogue::TmaWarpSpecialized>::CollectiveOp;
+  using CollectiveMainloop = typename cutlass::gemm::collective::CollectiveBuilder<
+      cutlass::arch::Sm120, cutlass::arch::OpClassTensorOp, cutlass::float_e2m1_t, void, 32,
+      cutlass::float_e2m1_t, void, 32, float, TileShape, ClusterShape, cutlass::gemm::collective::StageCount<3>,
+      cutlass::gemm::collective::KernelScheduleAuto>::CollectiveOp;
+  using GemmKernel = Kernel<CollectiveMainloop, CollectiveEpilogue>;
+  cutlass::gemm::device::GemmUniversalAdapter<GemmKernel> gemm;
+  (void)gemm.run();
+}
+
+}  // namespace near
