@@ -38,6 +38,15 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def without_rules(sarif: str) -> str:
+    """A log without what it says of the rules themselves, which is there whatever is found."""
+    log = json.loads(sarif)
+    del log["runs"][0]["tool"]["driver"]["rules"]
+    for result in log["runs"][0]["results"]:
+        del result["ruleIndex"]
+    return json.dumps(log, indent=2)
+
+
 def test_all_formats_at_once(tree: Path, snapshot: SnapshotAssertion) -> None:
     formats = ("rich", "concise", "json", "jsonl", "github", "gitlab", "junit", "markdown", "sarif")
     outputs = [f"--output={name}={tree / 'out' / name}" for name in formats]
@@ -49,8 +58,8 @@ def test_all_formats_at_once(tree: Path, snapshot: SnapshotAssertion) -> None:
     assert sorted(path.name for path in (tree / "out").iterdir()) == sorted(formats), "something is left behind"
     assert done.stdout == texts["sarif"]
     assert [result["ruleId"] for result in sarif_run(texts["sarif"])["results"]] == ["SMEM003", "SMEM001"]
-    assert texts["sarif"].replace(str(tree), "/TREE") == snapshot(name="sarif")
-    assert texts["markdown"] == snapshot(name="markdown")
+    assert without_rules(texts["sarif"]).replace(str(tree), "/TREE") == snapshot(name="sarif")
+    assert texts["markdown"].replace(str(tree), "/TREE") == snapshot(name="markdown")
     assert "\x1b" not in texts["rich"]
     for name in ("rich", "concise"):
         assert "\nkernels.cu:4:1" in f"\n{texts[name]}"
