@@ -33,7 +33,8 @@ def report(version: str) -> dict[str, Any]:
 
 def test_sm120_of_0_6_3_has_exactly_the_four_overflows_that_hardware_met() -> None:
     document = report("0.6.3")
-    counts = {name: count for name, count in document["summary"].items() if name != "findings"}
+    of_findings = ("findings", "suppressed", "hidden")
+    counts = {name: count for name, count in document["summary"].items() if name not in of_findings}
     assert counts == {
         "files": 62,
         "instantiations": 478,
