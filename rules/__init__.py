@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Confidence, Finding, Kernel, Location, Related, Severity, Suggestion
@@ -50,18 +51,11 @@ class Rule(Struct, frozen=True):
     ) -> Finding:
         """Make a finding about one kernel, at its instantiation."""
         place = kernel.instantiation
-        return Finding(
-            self.code,
-            self.name,
-            self.severity,
-            confidence,
-            Location(place.file, place.line, place.column),
-            message,
-            kernel.id,
-            tuple(details),
-            tuple(related),
-            tuple(suggestions),
+        location = Location(place.file, place.line, place.column)
+        finding = self.at(
+            location, message, confidence=confidence, details=details, related=related, suggestions=suggestions
         )
+        return replace(finding, kernel=kernel.id)
 
     def at(
         self,

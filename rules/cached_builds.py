@@ -7,8 +7,7 @@ from pathlib import PurePath
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Location, Module
-
-_NAMED = 3
+from cutlass_lint.analyzer.wording import few
 
 
 def at_rest(graph: KernelGraph) -> Iterator[Build]:
@@ -35,14 +34,3 @@ def whole(file: str) -> Location:
 def names(paths: Sequence[str]) -> str:
     """The names of the first few files, and how many more there are."""
     return few([PurePath(path).name for path in paths])
-
-
-def few(words: Sequence[str]) -> str:
-    """The first few words, and how many more there are."""
-    more = f" and {len(words) - _NAMED:,} more" if len(words) > _NAMED else ""
-    return ", ".join(words[:_NAMED]) + more
-
-
-def count(number: int, noun: str) -> str:
-    """A number with its noun: "1 object", "2 objects"."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

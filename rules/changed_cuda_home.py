@@ -38,8 +38,9 @@ from collections.abc import Iterator
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, CudaHome, Finding, Location, Toolkit
+from cutlass_lint.analyzer.wording import count, few
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import at_rest, count, few
+from cutlass_lint.rules.cached_builds import at_rest
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:

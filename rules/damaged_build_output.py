@@ -40,8 +40,9 @@ from pathlib import PurePath
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Artifact, Build, Finding
+from cutlass_lint.analyzer.wording import count, few
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import at_rest, count, few, whole
+from cutlass_lint.rules.cached_builds import at_rest, whole
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:

@@ -37,8 +37,9 @@ from pathlib import Path, PurePath
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Finding
+from cutlass_lint.analyzer.wording import count, few
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import at_rest, count, few, names, whole
+from cutlass_lint.rules.cached_builds import at_rest, names, whole
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:

@@ -42,9 +42,10 @@ from packaging.version import InvalidVersion, Version
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Finding, HeaderRoot, Location, Module
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace.headers import cutlass_of
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import build_of, few
+from cutlass_lint.rules.cached_builds import build_of
 
 # From the first release on: what include/cutlass/version.h says in the submodule 3rdparty/cutlass of the release's tag.
 _SUBMODULE = (

@@ -34,8 +34,9 @@ from collections.abc import Iterator
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Finding, Location
+from cutlass_lint.analyzer.wording import count
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import at_rest, count, names
+from cutlass_lint.rules.cached_builds import at_rest, names
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:

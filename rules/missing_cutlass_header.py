@@ -40,9 +40,10 @@ from pathlib import Path
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Finding, HeaderRoot, Location, Module, Related
 from cutlass_lint.analyzer.sources.includes import Include, always_included
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace.headers import cutlass_of
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import build_of, few
+from cutlass_lint.rules.cached_builds import build_of
 
 _CUTLASS = ("cutlass/", "cute/")
 _WHOLE = ("--headers", "installed", "package", "release", "beside the sources")

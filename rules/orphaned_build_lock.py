@@ -40,8 +40,9 @@ from pathlib import PurePath
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Finding, Lock
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import few, whole
+from cutlass_lint.rules.cached_builds import whole
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:

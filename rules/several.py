@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cutlass_lint.analyzer.model import Finding, Kernel, Location, Related
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.rules import Rule
-
-_NAMED = 3
 
 
 def about_all(
@@ -18,7 +17,7 @@ def about_all(
     if not others:
         return rule.about(first, message, details=details, related=related)
     place = first.instantiation
-    named = ", ".join(other.id for other in others[:_NAMED])
-    more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
     location = Location(place.file, place.line, place.column)
-    return rule.at(location, message, details=(*details, f"also {named}{more}"), related=related)
+    return rule.at(
+        location, message, details=(*details, f"also {few([other.id for other in others])}"), related=related
+    )

@@ -10,9 +10,8 @@ from pathlib import PurePath
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Kernel, LayoutMember, Location, Related, Sizes
+from cutlass_lint.analyzer.wording import few
 
-_NAMED = 3
-"""Kernels that a list of some names."""
 # cute/arch/copy_sm90_desc.hpp: TmaDescriptor, an alias of the driver's CUtensorMap where the toolkit has one.
 _DESCRIPTOR = re.compile(r"(?:cute::TmaDescriptor|CUtensorMap(?:_st)?)(?:\[(\d+)\])?")
 
@@ -49,8 +48,7 @@ def carveout_terms(kernel: Kernel) -> list[Related]:
 
 def some(kernels: Sequence[Kernel]) -> str:
     """The names of the first few kernels, by file and line, and how many more there are."""
-    names = ", ".join(PurePath(kernel.id).name for kernel in kernels[:_NAMED])
-    return f"{names} and {len(kernels) - _NAMED:,} more" if len(kernels) > _NAMED else names
+    return few([PurePath(kernel.id).name for kernel in kernels])
 
 
 def cause(kernel: Kernel, sizes: Sizes, limit: int) -> list[str]:

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from cutlass_lint.analyzer.devices import DEVICES
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Location, Offer, Related
-
-_NAMED = 3
+from cutlass_lint.analyzer.wording import few
 
 
 def offers(graph: KernelGraph, wanted: Callable[[Offer], bool]) -> Iterator[tuple[str, Location, list[Offer]]]:
@@ -29,9 +28,7 @@ def devices(offers_: Iterable[Offer]) -> str:
 
 def runners(offers_: Iterable[Offer]) -> str:
     """The first few runners that tiles are offered for, and how many more there are."""
-    names = list(dict.fromkeys(offer.runner for offer in offers_))
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    return ", ".join(names[:_NAMED]) + more
+    return few(list(dict.fromkeys(offer.runner for offer in offers_)))
 
 
 def shape(extents: Sequence[int]) -> str:

@@ -38,8 +38,9 @@ from pathlib import PurePath
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Finding, Location, Related
+from cutlass_lint.analyzer.wording import count
 from cutlass_lint.rules import Rule
-from cutlass_lint.rules.cached_builds import at_rest, count, names
+from cutlass_lint.rules.cached_builds import at_rest, names
 
 _SHOWN = 10
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from cutlass_lint.analyzer.devices import is_device_folder
 from cutlass_lint.analyzer.doctor.checks import Check, Facts
 from cutlass_lint.analyzer.doctor.programs import megabytes
+from cutlass_lint.analyzer.wording import count
 from cutlass_lint.analyzer.workspace import InputError, Workspace, discover, headers
 from cutlass_lint.analyzer.workspace import releases as fetching
 from cutlass_lint.analyzer.workspace.places import VERSION, place_of
@@ -55,7 +56,7 @@ def flashinfer_cache(cache: Path) -> Iterator[Check]:
         return
     yield _contents(cache, found)
     without = Counter((module.problem.message, module.problem.remedy) for module in found.modules if module.problem)
-    lines = [(f"{message} ({_plural(count, 'module')})", remedy) for (message, remedy), count in without.items()]
+    lines = [(f"{message} ({count(number, 'module')})", remedy) for (message, remedy), number in without.items()]
     lines += [(f"{problem.file}: {problem.message}", problem.remedy) for problem in found.problems]
     for message, remedy in lines[:_SHOWN]:
         yield Check(_NAME, "warning", message, remedy)
@@ -85,7 +86,7 @@ def _contents(cache: Path, found: Workspace) -> Check:
     listed = f" ({', '.join(architectures)})" if architectures else ""
     if not modules:
         return Check(_NAME, "absent", f"no module in {cache} has sources{listed}", _FETCH, facts)
-    counted = f"{_plural(len(modules), 'module')} with {_plural(sources, 'source')}"
+    counted = f"{count(len(modules), 'module')} with {count(sources, 'source')}"
     return Check(_NAME, "ok", f"{counted}, {cache}{listed}", facts=facts)
 
 
@@ -134,7 +135,3 @@ def _is_writable(folder: Path) -> bool:
     """Whether a folder can be written, or else made."""
     there = next((path for path in (folder, *folder.parents) if os.path.lexists(path)), folder)
     return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
-
-
-def _plural(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

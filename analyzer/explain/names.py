@@ -10,6 +10,7 @@ from pathlib import Path, PurePath
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Kernel
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace import InputError
 from cutlass_lint.reports import printable
 
@@ -118,9 +119,7 @@ def _order(instantiation: Instantiation) -> tuple[str, int, int]:
 
 
 def _listed(found: Sequence[Instantiation], instantiations: Mapping[Instantiation, str]) -> str:
-    names = list(dict.fromkeys(instantiations[i] for i in found))
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more
+    return few(list(dict.fromkeys(instantiations[i] for i in found)), _SHOWN)
 
 
 def _alike(name: Name, instantiations: Mapping[Instantiation, str]) -> str:

@@ -11,6 +11,7 @@ from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module,
 from cutlass_lint.analyzer.pipeline import Inputs
 from cutlass_lint.analyzer.smem import identifier
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, name_arguments, tile_of
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace import InputError
 from cutlass_lint.reports import printable
 
@@ -44,8 +45,7 @@ def _launcher_name(inputs: Inputs, text: str) -> str:
     if len(alike) == 1:
         return alike[0]
     shown = alike or list(names)
-    more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
-    told = f"{', '.join(shown[:_SHOWN])}{more}" if shown else "no launcher at all"
+    told = few(shown, _SHOWN) if shown else "no launcher at all"
     problem = (
         f"{text} is in the names of {len(alike)} launchers"
         if alike

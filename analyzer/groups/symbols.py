@@ -19,6 +19,7 @@ from cutlass_lint.analyzer.model import Launcher, Module, Source
 from cutlass_lint.analyzer.smem import Settings
 from cutlass_lint.analyzer.smem.symbols import Made, Unmade, symbols
 from cutlass_lint.analyzer.sources import find_launcher, includes_found
+from cutlass_lint.analyzer.wording import few
 
 Outcome = Literal["instantiated", "other arguments", "not instantiated", "no launcher", "unknown"]
 """instantiated: an instantiation here makes it. other arguments: those here make instances of other arguments.
@@ -86,10 +87,9 @@ class Undefined(Struct, frozen=True, tag="undefined-symbol"):
         told = [
             f"{style.code(f'{one.parameter}={spaced(one.here)}')} instead of {style.code(spaced(one.undefined))}"
             f"{'' if one.certain else ', which may be the same'}"
-            for one in self.differences[:_NAMED]
+            for one in self.differences
         ]
-        more = f" and {len(self.differences) - _NAMED} more" if len(self.differences) > _NAMED else ""
-        return f"{', '.join(told)}{more}"
+        return few(told, _NAMED)
 
 
 def undefined(
@@ -178,6 +178,5 @@ def _instantiators(found: Iterable[Made | Unmade]) -> tuple[Instantiator, ...]:
 
 
 def _places(places: Sequence[Instantiator], style: Style) -> str:
-    told = [f"{style.code(PurePath(one.id).name)} in module {style.code(one.module)}" for one in places[:_NAMED]]
-    more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
-    return f"{', '.join(told)}{more}"
+    told = [f"{style.code(PurePath(one.id).name)} in module {style.code(one.module)}" for one in places]
+    return few(told, _NAMED)

@@ -22,6 +22,7 @@ from cutlass_lint.analyzer.groups.entries import (
 from cutlass_lint.analyzer.groups.judgements import Judgement
 from cutlass_lint.analyzer.logs import Cause, Entry
 from cutlass_lint.analyzer.model import Kernel, Label
+from cutlass_lint.analyzer.wording import few
 
 _ADVICE: dict[Cause, str] = {
     "initialize": "it names no kernel: look for the kernel's file and line behind it, as FILE.generated.cu:LINE, or "
@@ -152,8 +153,7 @@ class Unnamed(Struct, frozen=True, tag="unnamed"):
         entry = self.entry
         times = f" ({self.count:,} times)" if self.count > 1 else ""
         if self.tactics:
-            more = f" and {len(self.tactics) - _NAMED} more" if len(self.tactics) > _NAMED else ""
-            times += f", {', '.join(map(style.plain, self.tactics[:_NAMED]))}{more}"
+            times += f", {few([style.plain(tactic) for tactic in self.tactics], _NAMED)}"
         unreliable = "" if entry.reliable else "; after the context was lost, it is no evidence"
         numbers = f"; {entry.needed:,} bytes needed" if entry.needed is not None else ""
         if entry.allowed is not None:
@@ -189,17 +189,14 @@ def _shortened(command: str) -> str:
 
 
 def _kernels(kernels: Sequence[Kernel], style: Style) -> str:
-    more = f" and {len(kernels) - _NAMED} more" if len(kernels) > _NAMED else ""
-    return f"{', '.join(name_of(kernel, style) for kernel in kernels[:_NAMED])}{more}"
+    return few([name_of(kernel, style) for kernel in kernels], _NAMED)
 
 
 def _places(entries: Sequence[Entry], style: Style) -> str:
-    places = list(dict.fromkeys(f"{entry.place.file}:{entry.place.line}" for entry in entries if entry.place))
-    more = f" and {len(places) - _NAMED} more" if len(places) > _NAMED else ""
-    return f"{', '.join(style.code(place) for place in places[:_NAMED])}{more}"
+    places = dict.fromkeys(f"{entry.place.file}:{entry.place.line}" for entry in entries if entry.place)
+    return few([style.code(place) for place in places], _NAMED)
 
 
 def _lines(entries: Sequence[Entry], message: str) -> str:
     numbers = [f"{entry.line:,}" for entry in entries if entry.message == message]
-    more = f" and {len(numbers) - _NAMED} more" if len(numbers) > _NAMED else ""
-    return ", ".join(numbers[:_NAMED]) + more
+    return few(numbers, _NAMED)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer.devices import capability_of
 from cutlass_lint.analyzer.model import Problem
+from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, release_of
 from cutlass_lint.analyzer.workspace.places import GENERATED, VERSION, architecture_of, architecture_of_module
 
@@ -39,8 +40,7 @@ def prebuilt(
         if bare and (architecture, module) not in with_sources and chosen(module):
             missing[folder].append(module)
     for folder, modules in missing.items():
-        more = f" and {len(modules) - _SHOWN} more" if len(modules) > _SHOWN else ""
-        message = f"prebuilt, no sources: {', '.join(modules[:_SHOWN])}{more}"
+        message = f"prebuilt, no sources: {few(modules, _SHOWN)}"
         yield Problem(str(folder), 0, message, regenerate(architecture_of(folder.parent)))
 
 

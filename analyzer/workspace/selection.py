@@ -5,6 +5,8 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from cutlass_lint.analyzer.wording import few
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -30,6 +32,5 @@ def check_modules(patterns: Sequence[str], names: Iterable[str]) -> None:
     known = sorted(set(names))
     for pattern in patterns:
         if not any(fnmatchcase(name, pattern) for name in known):
-            more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
-            there = f"there are {', '.join(known[:_SHOWN])}{more}" if known else "there is none"
+            there = f"there are {few(known, _SHOWN)}" if known else "there is none"
             raise InputError(f"no module {pattern!r}: {there}")
