@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
 
-from cutlass_lint.analyzer.model import Confidence, Location, Severity, Suppression
+from cutlass_lint.analyzer.model import Confidence, Format, Location, Severity, Suppression
 
 FILE = "cutlass-lint.toml"
 PYPROJECT = "pyproject.toml"
@@ -25,7 +25,6 @@ _PATHS = ("headers", "include", "cuda-home", "baseline")
 Codes = tuple[str, ...]
 _Count = Annotated[int, Meta(ge=1)]
 _Seconds = Annotated[float, Meta(ge=1)]
-Format = Literal["rich", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"]
 
 
 class ConfigError(ValueError):

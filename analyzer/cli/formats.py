@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import click
 from msgspec import Struct
 
+from cutlass_lint.analyzer.model import Format
+
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Report
 
-FORMATS = ("rich", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown")
+FORMATS: tuple[str, ...] = get_args(Format)
 READ_AS_FILES = frozenset({"sarif", "gitlab", "junit"})
 """Formats whose readers find the findings in the file, and take an exit code other than 0 for a run that failed.
 

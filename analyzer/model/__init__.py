@@ -18,6 +18,7 @@ from cutlass_lint.analyzer.model.explanations import (
 )
 from cutlass_lint.analyzer.model.findings import (
     Finding,
+    Format,
     Label,
     Labels,
     Origin,
@@ -61,6 +62,7 @@ __all__ = [
     "Fit",
     "Flags",
     "Form",
+    "Format",
     "Guard",
     "HeaderRoot",
     "Idle",

@@ -15,6 +15,8 @@ from cutlass_lint.analyzer.model.places import Location, Problem
 from cutlass_lint.analyzer.model.sources import Source
 
 Severity = Literal["error", "warning", "note"]
+Format = Literal["rich", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"]
+"""What a report may be written in."""
 Label = Literal["failing", "working"]
 Origin = Literal["selectors", "logs", "sizes"]
 
