@@ -13,7 +13,7 @@ from cutlass_lint.analyzer.groups.entries import NeverApart, Untold
 from cutlass_lint.analyzer.groups.parameters import plain
 from cutlass_lint.analyzer.model import Kernel
 from cutlass_lint.analyzer.pipeline import Inputs
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.smem.frontend import Settings
 
 _MOST = 4
 """Kernels to make for one open question."""

@@ -9,6 +9,7 @@ device's opt-in limit. The limit is the shared memory of a multiprocessor less w
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -136,6 +137,7 @@ def capability_of(text: str) -> str | None:
     return joined or f"{major}{minor}"
 
 
+@cache
 def runs_on(arch: str | None, device: str | None) -> bool | None:
     """Whether code for an ArchTag runs on a device; None where that is not known."""
     tag, capability = capability_of(arch or ""), capability_of(device or "")

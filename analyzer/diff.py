@@ -18,7 +18,6 @@ from cutlass_lint.analyzer.groups import (
     NotHere,
     Selector,
     SelectorError,
-    Undefined,
     Unnamed,
     Unreliable,
     by_selectors,
@@ -27,11 +26,12 @@ from cutlass_lint.analyzer.groups import (
     comparisons,
     parse_selector,
     selected,
-    undefined,
 )
+from cutlass_lint.analyzer.groups.symbols import Undefined, undefined
 from cutlass_lint.analyzer.logs import Entry, LogLabels, matched, read_log
 from cutlass_lint.analyzer.model import Kernel, Labels, Report
-from cutlass_lint.analyzer.pipeline import Labelling, Progress, Request, lint, read, silent, sized
+from cutlass_lint.analyzer.pipeline import Progress, lint, read, silent, sized
+from cutlass_lint.analyzer.requests import Labelling, Request
 from cutlass_lint.analyzer.workspace import InputError
 
 Resolve = Callable[[Iterable[Entry]], Iterable[Undefined]]

@@ -36,6 +36,11 @@ def opened(file: str, data: bytes) -> Iterator[None]:
         del _OPEN[file]
 
 
+def is_any() -> bool:
+    """Whether anything is read as something else than what is on disk."""
+    return bool(_OPEN)
+
+
 def find(file: str) -> Unsaved | None:
     """What a file is read as; None where that is what is on disk."""
     return _OPEN.get(file)

@@ -6,7 +6,6 @@ the input stands in code spans, where GitHub makes no mention of a name after @ 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import cutlass_lint
@@ -14,7 +13,7 @@ from cutlass_lint.analyzer.model import Finding, Report
 from cutlass_lint.reports import most_severe_first, shown, subject
 from cutlass_lint.reports.markdown_text import code, plain, row
 from cutlass_lint.reports.notices import notices
-from cutlass_lint.reports.summary import sentence, summarize
+from cutlass_lint.reports.summary import outcome, sentence, summarize
 
 _ROOM = 50_000
 """Characters for the rows of findings."""
@@ -30,9 +29,8 @@ def render(report: Report) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     summary = summarize(report)
-    fitting = Counter(kernel.verdict for kernel in report.kernels)["fits"]
     plural = "finding" if summary.findings == 1 else "findings"
-    yield f"### cutlass-lint: {summary.findings:,} {plural}; {fitting:,} of {summary.sized:,} sized kernels fit"
+    yield f"### cutlass-lint: {summary.findings:,} {plural}; {outcome(report)}"
     if report.findings:
         yield ""
         yield from _table(report)

@@ -54,6 +54,14 @@ def kept_out(report: Report) -> str:
     return f" ({', '.join(reasons)})" if reasons else ""
 
 
+def outcome(report: Report) -> str:
+    """How many kernels fit, in the last words of a report."""
+    if any(kernel.is_left_out for kernel in report.kernels):
+        return "sizes left out: --no-sizes"
+    verdicts = Counter(kernel.verdict for kernel in report.kernels if kernel.sizes)
+    return f"{verdicts['fits']:,} of {verdicts.total():,} sized kernels fit"
+
+
 def sentence(summary: Summary) -> str:
     """What became of all instantiations."""
     return (

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from cutlass_lint.analyzer.model import Finding, Report
 from cutlass_lint.reports import most_severe_first, printable, shown, subject, told, versions
-from cutlass_lint.reports.summary import kept_out, sentence, summarize
+from cutlass_lint.reports.summary import kept_out, outcome, sentence, summarize
 
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "bold cyan"}
 _REASONS_SHOWN = 8
@@ -113,14 +113,15 @@ def _coverage(report: Report) -> Iterator[Text]:
     for reason, count in disabled.most_common(_REASONS_SHOWN):
         yield Text(f"  {count:,} disabled: {printable(reason or '')}", style="dim")
     unsized = Counter(
-        (kernel.instantiation.launcher, kernel.reason) for kernel in report.kernels if kernel.status == "not-sized"
+        (kernel.instantiation.launcher, kernel.reason)
+        for kernel in report.kernels
+        if kernel.status == "not-sized" and not kernel.is_left_out
     )
     for (launcher, reason), count in sorted(unsized.items()):
         yield Text(f"  {count:,} not sized: {printable(launcher)}: {printable(reason or '')}", style="dim")
-    verdicts = Counter(kernel.verdict for kernel in report.kernels)
     style = "bold red" if summary.findings else "bold green"
     plural = "finding" if summary.findings == 1 else "findings"
     yield Text(
-        f"{summary.findings:,} {plural}{kept_out(report)}; {verdicts['fits']:,} of {summary.sized:,} sized kernels fit",
+        f"{summary.findings:,} {plural}{kept_out(report)}; {outcome(report)}",
         style=style,
     )

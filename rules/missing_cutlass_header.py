@@ -34,11 +34,13 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Finding, HeaderRoot, Location, Module, Related
+from cutlass_lint.analyzer.sources.files import version
 from cutlass_lint.analyzer.sources.includes import Include, always_included
 from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace.headers import cutlass_of
@@ -56,11 +58,12 @@ def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for each header that is missing, and each place that includes it."""
     sources = {source.file: source for source in graph.surroundings.sources}
     missing: dict[tuple[str, int, str], list[Module]] = defaultdict(list)
+    exists = cache(version)  # modules have most of their folders in common
     for module in graph.surroundings.modules:
         if folders := _include_dirs(module, build_of(module, graph)):
             # One of those that include the same, which are generated from one template.
             files = {sources[file].includes: file for file in module.sources if file in sources}
-            for include in _missing(files.values(), folders):
+            for include in _missing(files.values(), folders, exists):
                 missing[include.file, include.line, include.name].append(module)
     for (file, line, name), modules in sorted(missing.items()):
         yield _finding(Location(file, line), name, modules)
@@ -86,8 +89,8 @@ def _of_environment() -> Iterator[str]:
         yield from filter(None, os.environ.get(name, "").split(os.pathsep))
 
 
-def _missing(files: Iterable[str], folders: Sequence[str]) -> Iterator[Include]:
-    for include in always_included(files, folders, lambda one: not one.name.startswith(_CUTLASS)):
+def _missing(files: Iterable[str], folders: Sequence[str], exists: Callable[[str], object]) -> Iterator[Include]:
+    for include in always_included(files, folders, lambda one: not one.name.startswith(_CUTLASS), exists):
         if include.name.startswith(_CUTLASS) and include.found is None:
             yield include
 

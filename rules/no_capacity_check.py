@@ -52,7 +52,7 @@ _LIMITS = {device.name: device.optin_limit for device in DEVICES.values()}
 def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for each kernel class through which kernels overflow."""
     found: dict[tuple[Location, str | None], list[Kernel]] = defaultdict(list)
-    for kernel in graph.having("verdict", "overflow"):
+    for kernel in (kernel for kernel in graph.kernels() if kernel.verdict == "overflow"):
         if kernel.classes and _is_too_large_for_its_arch(kernel) and not any(map(_checks, kernel.classes)):
             found[kernel.classes[0], kernel.device].append(kernel)
     for (place, device), kernels in found.items():

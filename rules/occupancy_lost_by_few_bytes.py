@@ -46,7 +46,7 @@ _FEW = 1024
 def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for each kernel of which a little less would let one more block be resident."""
     devices = {device.name: device for device in DEVICES.values()}
-    for kernel in graph.having("verdict", "fits"):
+    for kernel in (kernel for kernel in graph.kernels() if kernel.verdict == "fits"):
         device, sizes, threads = devices.get(kernel.device or ""), kernel.sizes, kernel.threads
         if device is None or sizes is None or threads is None:
             continue

@@ -43,9 +43,11 @@ def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for the kernels of each group that leave to the builder what their siblings name."""
     groups: dict[tuple[object, ...], list[Kernel]] = {}
     for kernel in graph.kernels():
+        if kernel.status != "sized" or not kernel.launcher:
+            continue
         elements = tuple(item for item in kernel.arguments.items() if argument_kind(*item) == "element-type")
         # Without the names of its element types, no kernel is known to be another's sibling.
-        if kernel.status == "sized" and kernel.launcher and elements:
+        if elements:
             built = graph.module(kernel) or kernel.module
             group = (built, kernel.launcher.file, kernel.launcher.name, kernel.arch, elements)
             groups.setdefault(group, []).append(kernel)

@@ -5,8 +5,8 @@
 Follows the code of a module from the runners that it instantiates, and everything else that names a launcher, to the
 launchers with their template arguments, whatever conditions there are on the way. Instantiations that none of these
 can mean are told, by tile; so are those of launchers that no code names at all. Those that a condition leaves out of
-the build are not. Flags, clusters and stages are not compared. Where a macro or an argument is not understood, nothing
-is said.
+the build are not, nor are those of which `--no-sizes` leaves that open. Flags, clusters and stages are not compared.
+Where a macro or an argument is not understood, nothing is said.
 
 ## Why it matters
 
@@ -38,7 +38,7 @@ from cutlass_lint.rules.tile_offers import shape
 
 def check(graph: KernelGraph) -> Iterator[Finding]:
     """Yield a finding for the instantiations of each launcher that a module has no use for."""
-    left_out = {kernel.instantiation for kernel in graph.kernels() if kernel.status == "disabled"}
+    left_out = {kernel.instantiation for kernel in graph.kernels() if kernel.status == "disabled" or kernel.is_left_out}
     for dispatch in graph.surroundings.dispatches:
         groups: dict[tuple[str, bool], list[Idle]] = defaultdict(list)
         for idle in dispatch.idle:

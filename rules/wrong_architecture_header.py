@@ -5,8 +5,8 @@
 Looks at sources of one name in the folders of two architectures that differ in nothing else, such as
 gen_gemm_sm100_cutlass_fp4 and gen_gemm_sm120_cutlass_fp4. Where both take a launcher from the same header, and the
 ArchTag of its kernels runs on one of the architectures only, the source in the other's folder has the wrong one. Where
-no kernel is sized, the header's name tells the ArchTag, if other sources of the folder take the launcher from another
-header.
+no kernel can be sized, the header's name tells the ArchTag, if other sources of the folder take the launcher from
+another header. Kernels whose sizes are left out (`--no-sizes`) are not looked at.
 
 ## Why it matters
 
@@ -48,9 +48,11 @@ def check(graph: KernelGraph) -> Iterator[Finding]:
     namesakes: dict[tuple[str, str], dict[str, list[Kernel]]] = {}
     headers: dict[tuple[str, str], set[str]] = {}
     for kernel in graph.kernels():
+        if kernel.launcher is None or kernel.status == "disabled" or kernel.is_left_out:
+            continue
         path = PurePath(kernel.instantiation.file)
         folder = _ARCHITECTURE.sub("sm", path.parent.name)
-        if folder != path.parent.name and kernel.launcher and kernel.status != "disabled" and not _is_told(kernel):
+        if folder != path.parent.name and not _is_told(kernel):
             namesakes.setdefault((folder, path.name), {}).setdefault(str(path), []).append(kernel)
             headers.setdefault((str(path.parent), kernel.launcher.name), set()).add(_header(kernel.launcher))
     for sources in namesakes.values():

@@ -24,3 +24,15 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("cutlass", "launchers", "instantiations"):
         shutil.copytree(FIXTURES / name, folder / name)
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_cache_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What a fixture runs once for many tests takes no answers from before this session."""
+    os.environ["CUTLASS_LINT_CACHE_DIR"] = str(tmp_path_factory.mktemp("answers"))
+
+
+@pytest.fixture(autouse=True)
+def _cache_of_this_test(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What a test runs takes no answers from any other."""
+    monkeypatch.setenv("CUTLASS_LINT_CACHE_DIR", str(tmp_path_factory.mktemp("answers")))

@@ -220,3 +220,64 @@ def test_quiet_prints_findings_only(tmp_path: Path, snapshot: SnapshotAssertion)
     done = lint(file, "-q", "--select", "SMEM001", folder=tmp_path)
     assert done.stdout.replace(str(FIXTURES), "FIXTURES") == snapshot
     assert lint(source(tmp_path, FITS), "-q", "--select", "SMEM001", folder=tmp_path).stdout == ""
+
+
+# Runs the command where starting any process is an error.
+ALONE = """
+import sys
+def refuse(event, arguments):
+    if event in ("subprocess.Popen", "os.posix_spawn", "os.fork", "os.exec"):
+        raise SystemError(f"started {arguments}")
+sys.addaudithook(refuse)
+from cutlass_lint.analyzer.cli import main
+main()
+"""
+
+
+def without_sizes(*arguments: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run `check --no-sizes`, which starts no front end, on its own."""
+    command = [sys.executable, "-c", ALONE, "check", "--no-sizes", *map(str, arguments)]
+    command += ["--headers", str(FIXTURES), "--arch", "120"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, cwd=folder)
+
+
+def test_without_sizes_no_front_end_is_asked(tmp_path: Path) -> None:
+    done = without_sizes(source(tmp_path, OVERFLOWS, FITS), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-2:] == [
+        "2 instantiations in 1 files: 0 sized, 0 rejected, 0 disabled, 0 unknown, 2 not sized",
+        "0 findings; sizes left out: --no-sizes",
+    ]
+    document = json.loads(without_sizes(tmp_path, "--output-format", "json", folder=tmp_path).stdout)
+    assert [(kernel["status"], kernel["reason"], kernel["tile"]) for kernel in document["kernels"]] == [
+        ("not-sized", "sizes were left out (--no-sizes)", [128, 112, 128])
+    ] * 2
+
+
+def test_without_sizes_the_sources_are_linted(tmp_path: Path) -> None:
+    done = without_sizes(source(tmp_path, FITS, FITS), "--output-format", "concise", folder=tmp_path)
+    assert done.returncode == 1
+    assert "kernels.cu:4:1: INST001 warning" in done.stdout
+
+
+def test_without_sizes_what_cannot_be_read_still_counts(tmp_path: Path) -> None:
+    file = tmp_path / "kernels.cu"
+    file.write_text('#include "nowhere.h"\nINSTANTIATE_MOE_GEMM(Sm120);\n')
+    done = without_sizes(file, folder=tmp_path)
+    assert done.returncode == 2
+    assert "the headers it includes are not found" in done.stdout
+
+
+def test_without_sizes_no_suppression_is_called_unused(tmp_path: Path) -> None:
+    file = source(tmp_path, f"{OVERFLOWS}  // cutlass-lint: ignore[SMEM001]: known")
+    configure(tmp_path, "FUSION=FINALIZE")
+    assert without_sizes(file, "--output-format", "concise", folder=tmp_path).stdout == ""
+
+
+def test_a_deep_look_needs_sizes(tmp_path: Path) -> None:
+    file = source(tmp_path, FITS)
+    done = without_sizes(file, "--deep", folder=tmp_path)
+    assert done.returncode == 2
+    assert "--no-sizes sizes no kernel: it can't be given with --deep" in done.stderr
+    (tmp_path / "cutlass-lint.toml").write_text("deep = true\n")
+    assert without_sizes(file, folder=tmp_path).returncode == 0

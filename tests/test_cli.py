@@ -199,7 +199,7 @@ def test_an_interrupted_run_leaves_nothing_behind(tmp_path: Path, number: int, s
         # A shell that runs the tests in the background has them ignore SIGINT, and all that they start.
         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     ) as process:
-        while not list(scratch.glob("cutlass-lint-*/*")):
+        while process.poll() is None and not list(scratch.glob("cutlass-lint-*/*")):
             time.sleep(0.05)
         process.send_signal(number)
         out, err = process.communicate(timeout=30)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = {"check", "completion", "diff", "doctor", "explain", "fit", "graph", "rule"}
+COMMANDS = {"cache", "check", "completion", "diff", "doctor", "explain", "fit", "graph", "rule"}
 FORMATS = {"rich", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"}
 SMEM = {
     code

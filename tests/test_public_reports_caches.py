@@ -16,8 +16,9 @@ from locked_files import locked, orphaned
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Finding
-from cutlass_lint.analyzer.pipeline import Request, read, surroundings
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.pipeline import read, surroundings
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.workspace import toolkits
 from cutlass_lint.rules import all_rules, run_rules
 

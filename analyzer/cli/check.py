@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
+from cutlass_lint.analyzer.cli.answering import answered, chosen
 from cutlass_lint.analyzer.cli.completion import complete_targets
 from cutlass_lint.analyzer.cli.configuration import shown_settings
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.formats import FORMATS, READ_AS_FILES, render, targets
-from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, shown_progress, tell_notes, tell_problems
-from cutlass_lint.analyzer.cli.labels import labels
+from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, tell_notes, tell_problems
+from cutlass_lint.analyzer.cli.labels import labelled, labels
 from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
-from cutlass_lint.analyzer.cli.reporting import policy, reporting
+from cutlass_lint.analyzer.cli.reporting import reporting
 from cutlass_lint.analyzer.cli.stdin import standard_input
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Report
-    from cutlass_lint.analyzer.pipeline import Request
+    from cutlass_lint.analyzer.requests import Request
 
 EPILOG = """\b
 Exit codes: 0 clean, 1 findings, 2 an input or output could not be used, 3 nothing to lint.
@@ -77,6 +78,11 @@ _NOTHING_FOUND = (
     is_flag=True,
     help="Exit with 0, not 3, where there is nothing to lint: for hooks, which name whatever files were changed.",
 )
+@click.option(
+    "--no-sizes",
+    is_flag=True,
+    help="Only what the sources tell: no kernel is sized, so that no rule about sizes has anything to say.",
+)
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead, as a table or as json.")
 @click.option("--show-files", is_flag=True, help="List the sources that would be linted, and lint none.")
 @click.option("--show-settings", is_flag=True, help="Print the options as they count, and lint nothing.")
@@ -90,34 +96,31 @@ def check(ctx: click.Context, /, **options: Any) -> None:
     """
     from msgspec.structs import replace
 
-    from cutlass_lint.analyzer.diff import Asked, labelling
-    from cutlass_lint.analyzer.pipeline import lint, silent
-    from cutlass_lint.analyzer.triage import triaged
-    from cutlass_lint.analyzer.triage.baseline import BaselineError, baseline_of
-    from cutlass_lint.analyzer.triage.selection import SelectionError
-
     name = options["output_format"]
     if options["statistics"] and name not in ("rich", "json"):
         raise click.UsageError("--statistics is a table, or --output-format json")
+    if options["no_sizes"] and ctx.get_parameter_source("deep") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--no-sizes sizes no kernel: it can't be given with --deep")
     if options["show_settings"]:
         click.echo(shown_settings(ctx), nl=False)
         ctx.exit(ExitCode.CLEAN)
     try:
-        chosen = policy(ctx, options)
-        request = replace(requested(options), rules=chosen.rules)
+        choice = chosen(ctx, options)
+        request = replace(requested(ctx, options), sizes=not options["no_sizes"])
         if options["show_files"]:
             ctx.exit(_show_files(request))
         for path in _written(options):
             check_writable(path)
-        with labelling(Asked(options["working"], options["failing"], logs=options["logs"]), sys.stdin.buffer) as by:
-            request = replace(request, labelling=by)
-            report = triaged(lint(request, silent if options["quiet"] else shown_progress(options["color"])), chosen)
+        with labelled(options) as by:
+            report = answered(ctx, options, replace(request, labelling=by), choice)
         tell_notes(report)
         if options["update_baseline"]:
+            from cutlass_lint.analyzer.triage.baseline import baseline_of
+
             write(options["baseline"], baseline_of(report))
         for target in options["outputs"]:
             write(target.path, render(target.format, report))
-    except (OutputError, SelectionError, BaselineError) as error:
+    except OutputError as error:
         click.echo(f"cutlass-lint: {error}", err=True)
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     _show(report, options)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cutlass_lint.analyzer.groups import Diff
     from cutlass_lint.analyzer.model import Report
-    from cutlass_lint.analyzer.pipeline import Request
+    from cutlass_lint.analyzer.requests import Request
 
 EPILOG = """\b
 Which kernels work and which fail, the first of these that is given:
@@ -105,9 +105,9 @@ def diff(ctx: click.Context, /, **options: Any) -> None:
     try:
         if options["output"] is not None:
             check_writable(options["output"])
-        request, progress = requested(options), shown_progress(options["color"])
+        request, progress = requested(ctx, options), shown_progress(options["color"])
         if options["against"] is not None:
-            found, report = compare_with(_before(options), request, progress)
+            found, report = compare_with(_before(ctx, options), request, progress)
         else:
             asked = Asked(*(options[name] for name in names))
             found, report = compare(request, asked, sys.stdin.buffer, progress)
@@ -123,13 +123,13 @@ def diff(ctx: click.Context, /, **options: Any) -> None:
     ctx.exit(_exit_code(report))
 
 
-def _before(options: dict[str, Any]) -> Request:
+def _before(ctx: click.Context, options: dict[str, Any]) -> Request:
     """The other side: as the paths, but another path, release or headers."""
     other = options["against"]
     is_release = other.partition("==")[1] and not Path(other).exists()
     paths, release = ((), other) if is_release else ((Path(other),), None)
     headers = options["against_headers"] or (None if is_release else options["headers"])
-    return requested({**options, "paths": paths, "release": release, "headers": headers})
+    return requested(ctx, {**options, "paths": paths, "release": release, "headers": headers})
 
 
 def _write(found: Diff, options: dict[str, Any]) -> None:

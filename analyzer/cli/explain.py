@@ -47,7 +47,7 @@ def explain(ctx: click.Context, /, **options: Any) -> None:
     from cutlass_lint.reports import explain_json, explain_markdown, explain_terminal
 
     name = named(options)
-    explanation = explained(requested(options), name, shown_progress(options["color"]))
+    explanation = explained(requested(ctx, options), name, shown_progress(options["color"]))
     match options["output_format"]:
         case "json":
             click.echo(explain_json.render(explanation))

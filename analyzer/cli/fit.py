@@ -67,7 +67,7 @@ def fit(ctx: click.Context, /, **options: Any) -> None:
     """
     from cutlass_lint.reports import fit_json, fit_markdown, fit_terminal
 
-    found = _found(options)
+    found = _found(ctx, options)
     match options["output_format"]:
         case "json":
             click.echo(fit_json.render(found))
@@ -78,7 +78,7 @@ def fit(ctx: click.Context, /, **options: Any) -> None:
     ctx.exit(exit_code(found))
 
 
-def _found(options: dict[str, Any]) -> Fit:
+def _found(ctx: click.Context, options: dict[str, Any]) -> Fit:
     from cutlass_lint.analyzer.fit import fit as fitted
     from cutlass_lint.analyzer.fit import parse_setting, parse_values, sweep
 
@@ -92,13 +92,13 @@ def _found(options: dict[str, Any]) -> Fit:
         if kernel is not None:
             # There is no KERNEL beside a launcher: it is the first PATH.
             options["paths"] = (Path(kernel), *options["paths"])
-        return sweep(requested(options), launcher, vary, fixed, most=options["most"], progress=progress)
+        return sweep(requested(ctx, options), launcher, vary, fixed, most=options["most"], progress=progress)
     if kernel is None:
         raise click.UsageError("name a KERNEL, such as M128_BS_group2:53, or a launcher with --launcher NAME")
     if fixed:
         raise click.UsageError("--set goes with --launcher; for a KERNEL, --vary NAME=VALUE tries a value")
     name = named(options)
-    return fitted(requested(options), name, vary, most=options["most"], progress=progress)
+    return fitted(requested(ctx, options), name, vary, most=options["most"], progress=progress)
 
 
 def exit_code(fit: Fit) -> ExitCode:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import click
-from msgspec import Struct
 
-from cutlass_lint.analyzer.model import Format
+from cutlass_lint.analyzer.vocabulary import Format
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Report
@@ -22,7 +21,7 @@ failed, such as the upload of its report, do not run unless they say so.
 """
 
 
-class Target(Struct, frozen=True):
+class Target(NamedTuple):
     """A file, and the format to write to it."""
 
     format: str

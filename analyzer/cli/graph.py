@@ -11,7 +11,7 @@ import click
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.inputs import inputs, requested, shown_progress, tell_notes, tell_problems
 from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
-from cutlass_lint.analyzer.model import Status
+from cutlass_lint.analyzer.vocabulary import Status
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.graph import KernelGraph
@@ -77,7 +77,7 @@ def graph(ctx: click.Context, /, **options: Any) -> None:
         for path in targets:
             if str(path) != "-":
                 check_writable(path)
-        request = requested(options)
+        request = requested(ctx, options)
         report = lint(request, shown_progress(options["color"]))
         tell_notes(report)
         tell_problems(report)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cutlass_lint.analyzer.cli import configuration
+from cutlass_lint.analyzer.cli import caching, configuration
 from cutlass_lint.analyzer.cli.completion import complete_devices
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from cutlass_lint.analyzer.devices import Device
     from cutlass_lint.analyzer.explain import Name
     from cutlass_lint.analyzer.model import Problem, Report
-    from cutlass_lint.analyzer.pipeline import Advance, Progress, Request
+    from cutlass_lint.analyzer.pipeline import Advance, Progress
+    from cutlass_lint.analyzer.requests import Request
     from cutlass_lint.analyzer.workspace.releases import Generated
 
 FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -100,6 +101,7 @@ _OPTIONS = (
     click.option(
         "--timeout", type=click.FloatRange(min=1), default=600.0, show_default=True, help="Seconds for one parse."
     ),
+    *caching.OPTIONS,
     *configuration.OPTIONS,
 )
 
@@ -112,7 +114,7 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
         # The front end's libraries, which --help and --version need not load.
         from cutlass_lint.analyzer.devices import DeviceError
         from cutlass_lint.analyzer.workspace import InputError
-        from cutlass_lint.analyzer.workspace.releases import ReleaseError
+        from cutlass_lint.analyzer.workspace.store import ReleaseError
 
         try:
             command(ctx, **options)
@@ -128,11 +130,11 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
     return with_context
 
 
-def requested(options: dict[str, Any]) -> Request:
-    """What the shared options ask for. Raises DeviceError, ReleaseError and click.UsageError."""
+def requested(ctx: click.Context, options: dict[str, Any]) -> Request:
+    """What the shared options of a command ask for. Raises DeviceError, ReleaseError and click.UsageError."""
     from cutlass_lint.analyzer.devices import parse_device
-    from cutlass_lint.analyzer.pipeline import Request
-    from cutlass_lint.analyzer.smem import Settings
+    from cutlass_lint.analyzer.requests import Request
+    from cutlass_lint.analyzer.smem.frontend import Settings
     from cutlass_lint.analyzer.workspace.extra_flags import extra_flags
 
     device = parse_device(options["arch"]) if options["arch"] else None
@@ -147,7 +149,11 @@ def requested(options: dict[str, Any]) -> Request:
         # Each module's own include folders are in its build.ninja.
         paths, problems = (made.cache,), made.problems
     settings = Settings(
-        options["jobs"] or os.cpu_count() or 1, options["timeout"], options["cuda_home"], deep=options["deep"]
+        options["jobs"] or os.cpu_count() or 1,
+        options["timeout"],
+        options["cuda_home"],
+        deep=options["deep"],
+        cache=caching.cache_of(ctx, options),
     )
     extra = extra_flags(options["include_dirs"], options["defines"])
     return Request(paths or (default_cache(),), settings, headers, device, tuple(options["modules"]), problems, extra)
@@ -191,13 +197,13 @@ def console(color: str, *, stderr: bool = False) -> Console:
 
 def shown_progress(color: str) -> Progress:
     """A bar on standard error where that is a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-    from rich.progress import Progress as Bar
-
     from cutlass_lint.analyzer.pipeline import silent
 
     if not sys.stderr.isatty():
         return silent
+
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
     @contextmanager
     def bar(total: int) -> Iterator[Advance]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from cutlass_lint.analyzer.requests import Labelling
 
 _OPTIONS = (
     click.option("--working", multiple=True, metavar="SELECTOR", help="Kernels that work. May be repeated."),
@@ -20,6 +26,15 @@ _OPTIONS = (
         "May be repeated.",
     ),
 )
+
+
+def labelled(options: dict[str, Any]) -> AbstractContextManager[Labelling | None]:
+    """What labels kernels as the options say, None where they say nothing. Raises InputError."""
+    if not (options["working"] or options["failing"] or options["logs"]):
+        return nullcontext()
+    from cutlass_lint.analyzer.diff import Asked, labelling
+
+    return labelling(Asked(options["working"], options["failing"], logs=options["logs"]), sys.stdin.buffer)
 
 
 def labels(command: Callable[..., None]) -> Callable[..., None]:

@@ -10,7 +10,7 @@ import click
 
 from cutlass_lint.analyzer.cli.completion import complete_codes
 from cutlass_lint.analyzer.cli.configuration import settings_of
-from cutlass_lint.analyzer.model import Confidence, Severity
+from cutlass_lint.analyzer.vocabulary import Confidence, Severity
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.triage import Policy

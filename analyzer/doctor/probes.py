@@ -80,9 +80,10 @@ def parse() -> dict[str, str]:
 
     """
     from cutlass_lint.analyzer.model import Flags
-    from cutlass_lint.analyzer.smem.frontend import Settings, Workers, arguments
+    from cutlass_lint.analyzer.smem.frontend import Settings, arguments
     from cutlass_lint.analyzer.smem.unit import MAIN
     from cutlass_lint.analyzer.smem.worker import Job
+    from cutlass_lint.analyzer.smem.workers import Workers
 
     start = time.monotonic()
     settings = Settings(1, _SECONDS)

@@ -9,11 +9,14 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.explain.names import Name, chosen, parse_name, position
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Explanation, Instantiation, Kernel, Source
-from cutlass_lint.analyzer.pipeline import Inputs, Progress, Request, distinguished, read, roots, silent
-from cutlass_lint.analyzer.smem import identifier, resolve
+from cutlass_lint.analyzer.pipeline import Inputs, Progress, distinguished, read, roots, silent
+from cutlass_lint.analyzer.requests import Request
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.explain import explain as examined
-from cutlass_lint.analyzer.smem.frontend import Prefix, Workers
+from cutlass_lint.analyzer.smem.identifiers import identifier
+from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.resolve import resolve
+from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.rules import run_rules
 
 __all__ = ["Name", "explain", "instantiation_of", "parse_name", "position"]
@@ -29,9 +32,9 @@ def explain(request: Request, name: Name, progress: Progress = silent) -> Explan
     explanations: dict[tuple[str, str | None], Explanation] = {}
 
     def examine(
-        kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
+        kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, parser: Parser
     ) -> Kernel:
-        explanation = examined(kernel, evidence, sources, prefix, workers)
+        explanation = examined(kernel, evidence, sources, prefix, parser)
         explanations[kernel.module, kernel.kernel_type] = explanation
         return explanation.kernel
 

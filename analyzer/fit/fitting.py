@@ -15,8 +15,9 @@ from cutlass_lint.analyzer.fit.parameters import by_parameter, settings_of
 from cutlass_lint.analyzer.fit.start import chosen_start
 from cutlass_lint.analyzer.fit.whatif import as_sized, launcher_of, what_if
 from cutlass_lint.analyzer.model import Fit, Kernel, WhatIf
-from cutlass_lint.analyzer.pipeline import Inputs, Progress, Request, distinguished, read, roots, silent
-from cutlass_lint.analyzer.smem import resolve
+from cutlass_lint.analyzer.pipeline import Inputs, Progress, distinguished, read, roots, silent
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.workspace import InputError
 from cutlass_lint.reports import printable
 

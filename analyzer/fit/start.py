@@ -9,7 +9,7 @@ from cutlass_lint.analyzer.fit.parameters import settings_of
 from cutlass_lint.analyzer.graph import argument_kind
 from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Problem, Source
 from cutlass_lint.analyzer.pipeline import Inputs
-from cutlass_lint.analyzer.smem import identifier
+from cutlass_lint.analyzer.smem.identifiers import identifier
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, name_arguments, tile_of
 from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace import InputError

@@ -13,9 +13,11 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.fit.rewriting import RewritingError, rewritten
 from cutlass_lint.analyzer.model import Change, Instantiation, Kernel, Launcher, Module, Problem, Source, WhatIf
 from cutlass_lint.analyzer.pipeline import Inputs
-from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import Prefix, Workers
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.resolve import resolve
+from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.sources.files import read_bytes
 from cutlass_lint.analyzer.workspace import InputError
@@ -121,7 +123,7 @@ def _with_source(module: Module, source: Source, scratch: Path) -> Module:
 
 
 def as_sized(
-    kernel: Kernel, _evidence: Evidence, _sources: Mapping[str, Source], _prefix: Prefix, _workers: Workers
+    kernel: Kernel, _evidence: Evidence, _sources: Mapping[str, Source], _prefix: Prefix, _parser: Parser
 ) -> Kernel:
     """Leave a kernel at its sizes: an account of its bytes would take another parse for each that overflows."""
     return kernel

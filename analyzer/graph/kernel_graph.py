@@ -25,15 +25,21 @@ class KernelGraph:
     """
 
     def __init__(self, kernels: Iterable[Kernel], surroundings: Surroundings = _NOTHING) -> None:
-        import networkx  # a sixth of a second, which --help and --version need not wait for
-
         self.surroundings = surroundings
-        self.graph: networkx.MultiDiGraph = networkx.MultiDiGraph()
-        for kernel in kernels:
+        self._kernels = {kernel.id: kernel for kernel in kernels}
+
+    @cached_property
+    def graph(self) -> networkx.MultiDiGraph:
+        """The graph, made where it is asked for: most rules look at one kernel after the other."""
+        import networkx
+
+        graph = networkx.MultiDiGraph()
+        for kernel in self._kernels.values():
             node: Node = ("kernel", kernel.id)
-            self.graph.add_node(node, kernel=kernel, kind="kernel", name=kernel.id, **kernel_attributes(kernel))
+            graph.add_node(node, kernel=kernel, kind="kernel", name=kernel.id, **kernel_attributes(kernel))
             for part in parts_of(kernel):
-                self._join(node, part)
+                _join(graph, node, part)
+        return graph
 
     def module(self, kernel: Kernel) -> Module | None:
         """The module that a kernel is built in; None where nothing was read beside the kernels."""
@@ -51,25 +57,9 @@ class KernelGraph:
     def _modules(self) -> dict[tuple[str, str], Module]:
         return {(module.name, file): module for module in self.surroundings.modules for file in module.sources}
 
-    def _join(self, kernel: Node, part: Part) -> None:
-        node: Node = (part.kind, part.name)
-        if node not in self.graph:
-            self.graph.add_node(node, kind=part.kind, name=part.name, label=_label(part), **part.attributes)
-        known = self.graph.nodes[node]
-        for name, value in part.attributes.items():
-            if known.setdefault(name, value) != value:
-                known[name] = None
-        # What the headers answer adds nothing where an argument has asked for just that.
-        if part.parameter is not None or not self.graph.has_edge(kernel, node):
-            relation = RELATIONS[part.kind]
-            key = part.parameter or relation
-            self.graph.add_edge(kernel, node, key, relation=relation, parameter=part.parameter, value=part.value)
-
     def kernels(self) -> Iterator[Kernel]:
         """Every kernel, in the order given."""
-        for _node, data in self.graph.nodes(data=True):
-            if "kernel" in data:
-                yield data["kernel"]
+        yield from self._kernels.values()
 
     def running(self) -> Iterator[Kernel]:
         """The kernels but for those whose ArchTag their device cannot run, whatever their size."""
@@ -97,6 +87,21 @@ class KernelGraph:
                 differing = [name for name, value in kernel.arguments.items() if other.arguments.get(name) != value]
                 if len(differing) == 1:
                     yield differing[0], other
+
+
+def _join(graph: networkx.MultiDiGraph, kernel: Node, part: Part) -> None:
+    node: Node = (part.kind, part.name)
+    if node not in graph:
+        graph.add_node(node, kind=part.kind, name=part.name, label=_label(part), **part.attributes)
+    known = graph.nodes[node]
+    for name, value in part.attributes.items():
+        if known.setdefault(name, value) != value:
+            known[name] = None
+    # What the headers answer adds nothing where an argument has asked for just that.
+    if part.parameter is not None or not graph.has_edge(kernel, node):
+        relation = RELATIONS[part.kind]
+        key = part.parameter or relation
+        graph.add_edge(kernel, node, key, relation=relation, parameter=part.parameter, value=part.value)
 
 
 def kernel_attributes(kernel: Kernel) -> dict[str, Attribute]:

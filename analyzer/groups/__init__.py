@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from cutlass_lint.analyzer.groups.changes import Changed, Unchanged, changes
@@ -9,9 +11,12 @@ from cutlass_lint.analyzer.groups.compare import Comparison, comparisons
 from cutlass_lint.analyzer.groups.entries import Style
 from cutlass_lint.analyzer.groups.labels import by_selectors, by_verdict
 from cutlass_lint.analyzer.groups.selectors import Selector, SelectorError, parse_selector, selected
-from cutlass_lint.analyzer.groups.symbols import Undefined, undefined
 from cutlass_lint.analyzer.groups.verdicts import Ambiguous, AnyEntry, NotHere, Unnamed, Unreliable
 from cutlass_lint.analyzer.model import Problem, Root
+
+if TYPE_CHECKING:
+    # What is read of symbols is sized, and most users of groups need no front end.
+    from cutlass_lint.analyzer.groups.symbols import Undefined
 
 __all__ = [
     "Ambiguous",
@@ -24,7 +29,6 @@ __all__ = [
     "SelectorError",
     "Style",
     "Unchanged",
-    "Undefined",
     "Unnamed",
     "Unreliable",
     "by_selectors",
@@ -33,7 +37,6 @@ __all__ = [
     "comparisons",
     "parse_selector",
     "selected",
-    "undefined",
 ]
 
 

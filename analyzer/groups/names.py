@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-import demangle
 from msgspec import Struct
 
 from cutlass_lint.analyzer.smem.evidence import split_arguments
@@ -81,6 +80,8 @@ def distance(differences: Sequence[Difference]) -> tuple[int, int, int]:
 @lru_cache(maxsize=4096)
 def read_name(symbol: str) -> Name | None:
     """A symbol, mangled or as a linker demangles it, taken apart; None where it is mangled and cannot be read."""
+    import demangle
+
     text = demangle.demangle(symbol, language="itanium")
     if text == symbol and symbol.startswith("_Z"):
         return None

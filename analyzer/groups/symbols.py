@@ -16,7 +16,7 @@ from cutlass_lint.analyzer.groups.entries import Style
 from cutlass_lint.analyzer.groups.names import Difference, Name, differences, distance, read_name, spaced
 from cutlass_lint.analyzer.logs import Entry
 from cutlass_lint.analyzer.model import Launcher, Module, Source
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.smem.symbols import Made, Unmade, symbols
 from cutlass_lint.analyzer.sources import find_launcher, includes_found
 from cutlass_lint.analyzer.wording import few

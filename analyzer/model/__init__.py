@@ -18,13 +18,11 @@ from cutlass_lint.analyzer.model.explanations import (
 )
 from cutlass_lint.analyzer.model.findings import (
     Finding,
-    Format,
     Label,
     Labels,
     Origin,
     Report,
     Root,
-    Severity,
     Suggestion,
     Suppressed,
     Suppression,
@@ -32,7 +30,7 @@ from cutlass_lint.analyzer.model.findings import (
 )
 from cutlass_lint.analyzer.model.fits import Change, Fit, WhatIf
 from cutlass_lint.analyzer.model.kernels import (
-    Confidence,
+    LEFT_OUT,
     Kernel,
     LayoutMember,
     Refit,
@@ -40,14 +38,15 @@ from cutlass_lint.analyzer.model.kernels import (
     Schedule,
     Sizes,
     StageBudget,
-    Status,
     Verdict,
 )
 from cutlass_lint.analyzer.model.modules import Flags, HeaderRoot, Module
 from cutlass_lint.analyzer.model.places import Location, Problem
 from cutlass_lint.analyzer.model.sources import Form, Guard, Instantiation, Launcher, SizeTerm, Source
+from cutlass_lint.analyzer.vocabulary import Confidence, Format, Severity, Status
 
 __all__ = [
+    "LEFT_OUT",
     "Alias",
     "AliasKind",
     "Artifact",

@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model.builds import Build, Lock, Toolkit
 from cutlass_lint.analyzer.model.dispatch import Dispatch
-from cutlass_lint.analyzer.model.kernels import Confidence, Kernel, Related
+from cutlass_lint.analyzer.model.kernels import Kernel, Related
 from cutlass_lint.analyzer.model.modules import HeaderRoot, Module
 from cutlass_lint.analyzer.model.places import Location, Problem
 from cutlass_lint.analyzer.model.sources import Source
+from cutlass_lint.analyzer.vocabulary import Confidence, Severity
 
-Severity = Literal["error", "warning", "note"]
-Format = Literal["rich", "concise", "json", "jsonl", "sarif", "github", "gitlab", "junit", "markdown"]
-"""What a report may be written in."""
 Label = Literal["failing", "working"]
 Origin = Literal["selectors", "logs", "sizes"]
 

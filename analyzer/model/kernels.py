@@ -8,10 +8,11 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model.places import Location
 from cutlass_lint.analyzer.model.sources import Instantiation, Launcher
+from cutlass_lint.analyzer.vocabulary import Confidence, Status
 
-Status = Literal["sized", "rejected", "disabled", "unknown", "not-sized"]
 Verdict = Literal["fits", "overflow"]
-Confidence = Literal["exact", "unknown"]
+LEFT_OUT = "sizes were left out (--no-sizes)"
+"""The reason why no kernel of a run is sized that asks for none. Whether it would be built is then not known either."""
 
 
 class LayoutMember(Struct, frozen=True):
@@ -139,6 +140,11 @@ class Kernel(Struct, frozen=True):
     def confidence(self) -> Confidence:
         """Exact where every number was read from the headers, else unknown."""
         return "exact" if self.status == "sized" else "unknown"
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether it could be sized, and the run asks for no sizes."""
+        return self.reason == LEFT_OUT
 
     @property
     def margin(self) -> int | None:

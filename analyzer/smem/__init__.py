@@ -3,9 +3,3 @@
 Nothing is computed by formula: libclang parses the sources as host C++, with one CUTLASS header overlaid by one of
 ours that makes it print the sizes, and every number is what the front end printed.
 """
-
-from cutlass_lint.analyzer.smem.frontend import Settings
-from cutlass_lint.analyzer.smem.identifiers import identifier
-from cutlass_lint.analyzer.smem.resolve import resolve
-
-__all__ = ["Settings", "identifier", "resolve"]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.model import Kernel, Location, Refit, Source, StageBudget
 from cutlass_lint.analyzer.smem.evidence import Builder, Evidence
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, Prefix, Workers
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
+from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
+from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Job, Note, Parsed
+from cutlass_lint.analyzer.smem.workers import Parser
 
 _CARVEOUT = re.compile(r"\bStageCountAutoCarveout<(\d+)>$")
 _BUDGET = re.compile(r"stage_budget<(-?\d+), (-?\d+)>")
@@ -23,63 +24,82 @@ _REFIT = re.compile(r"refit<(\d+), (\d+), (\d+)(?:LL)?>")
 _STAGE_OVERHEAD = 4096
 # With fewer, a builder refuses or the arithmetic says nothing of a stage.
 _LEAST_STAGES = 2
-_KERNEL = b"\nusing Kernel = "
+_ALIASES = ("using Kernel =", "using Storage =")
+
+
+class Probe(Struct, frozen=True):
+    """What a unit ends with to measure one kernel: its lines there, and those that alias the kernel and its storage."""
+
+    lines: range
+    aliases: tuple[int, ...] = ()
 
 
 def account(
-    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
-) -> Kernel:
-    """A sized kernel with all that `accounted` finds, None where the front end can't tell; `reason` then says why.
+    found: Sequence[tuple[Kernel, Evidence]], sources: Mapping[str, Source], prefix: Prefix, parser: Parser
+) -> list[Kernel]:
+    """Sized kernels with all that `accounted` finds, None where the front end can't tell; `reason` then says why.
 
-    Needs a parse of its own, of this kernel alone.
+    Needs one more parse of all that have a stage count. Raises FrontEndError where it gives nothing, or where it has an
+    error, which may be any of several kernels'; OSError where a source can't be read.
     """
-    if kernel.sizes is None or kernel.sizes.mainloop is None or kernel.stages is None:
-        return kernel
-    try:
-        files = {**prefix.hooks.files, **Unit((kernel.instantiation,)).files(sources, prefix.launcher)}
-        files[MAIN] += probe(kernel, evidence)
-        parsed, dump = parse_with_layouts(files, prefix.arguments, workers)
-    except (FrontEndError, OSError) as error:
-        return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")
-    return accounted(kernel, evidence, parsed, dump)
+    asked = [one for one in found if one[0].stages is not None and one[0].sizes and one[0].sizes.mainloop is not None]
+    if not asked:
+        return [kernel for kernel, _ in found]
+    unit = Unit(tuple(dict.fromkeys(kernel.instantiation for kernel, _ in asked)))
+    files = {**prefix.hooks.files, **unit.files(sources, prefix.launcher)}
+    parsed, probes = parse_with_layouts(files, asked, prefix.arguments, parser)
+    if len(asked) > 1 and any(diagnostic.error for diagnostic in parsed.diagnostics):
+        raise FrontEndError("an error of one of several kernels")
+    probe_of = {id(one): probe for one, probe in zip(asked, probes, strict=True)}
+    return [accounted(*one, parsed, probe_of[id(one)]) if id(one) in probe_of else one[0] for one in found]
 
 
-def parse_with_layouts(files: dict[str, bytes], arguments: Sequence[str], workers: Workers) -> tuple[Parsed, str]:
-    """Parse and also return the dump of record layouts. Raises FrontEndError and OSError."""
-    before, alias, _ = files[MAIN].partition(_KERNEL)
-    line = before.count(b"\n") + 2
-    with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
-        output = Path(folder) / "layouts"
-        job = Job(
-            MAIN,
-            files,
-            (*arguments, *ARGUMENTS),
-            output=str(output),
-            aliases=(line, line + 1) if alias else (),
-        )
-        return workers.parse(job), output.read_text(encoding="utf-8", errors="replace")
+def parse_with_layouts(
+    files: dict[str, bytes], asked: Sequence[tuple[Kernel, Evidence]], arguments: Sequence[str], parser: Parser
+) -> tuple[Parsed, tuple[Probe, ...]]:
+    """Parse with a probe of each kernel and dump the layouts of records. Raises FrontEndError and OSError."""
+    main, probes = probed(files[MAIN], asked)
+    job = Job(
+        MAIN,
+        {**files, MAIN: main},
+        (*arguments, *ARGUMENTS),
+        layouts=True,
+        aliases=tuple(line for probe in probes for line in probe.aliases),
+    )
+    return parser.parse(job), probes
 
 
-def probe(kernel: Kernel, evidence: Evidence) -> bytes:
-    """What a unit must end with to measure the kernel's stage budget, and of one that overflows what would fit.
+def probed(main: bytes, asked: Sequence[tuple[Kernel, Evidence]]) -> tuple[bytes, tuple[Probe, ...]]:
+    """A unit with what measures each kernel's stage budget, and of one that overflows what would fit.
 
     What can't be measured is left out. An error in a later part leaves the earlier ones as they are.
     """
+    lines = [*main.decode("utf-8", "surrogateescape").split("\n"), f'#include "{OVERLAY / "stage_budget.h"}"']
+    probes = []
+    for number, (kernel, evidence) in enumerate(asked):
+        first = len(lines) + 1
+        text = _probe(kernel, evidence)
+        lines += [f"namespace cutlass_lint_probe_{number} {{", *text, "}"]
+        aliases = [first + 1 + text.index(line) for line in text if line.startswith(_ALIASES)]
+        probes.append(Probe(range(first, len(lines) + 1), tuple(aliases)))
+    return "\n".join((*lines, "")).encode("utf-8", "surrogateescape"), tuple(probes)
+
+
+def _probe(kernel: Kernel, evidence: Evidence) -> list[str]:
     sizes, stages, carveout = kernel.sizes, kernel.stages, _carveout(evidence.builders)
     if sizes is None or sizes.mainloop is None or stages is None:
-        return b""
-    text = ""
+        return []
+    text = []
     if carveout is not None and stages >= _LEAST_STAGES:
         text += _budget_probe(evidence.builders[0], carveout, sizes.mainloop, stages)
     refits = bool(text) and stages > _LEAST_STAGES
     if kernel.verdict == "overflow":
-        text += f"{_KERNEL.decode()}{kernel.kernel_type};\nusing Storage = typename Kernel::SharedStorage;\n"
-        text += _refit_probe(carveout or 0, sizes.kernel, stages, kernel.limit or 0) if refits else ""
-    header = OVERLAY / "stage_budget.h"
-    return f'\n#include "{header}"\nnamespace cutlass_lint_probe {{{text}}}\n'.encode() if text else b""
+        text += [f"using Kernel = {kernel.kernel_type};", "using Storage = typename Kernel::SharedStorage;"]
+        text += _refit_probe(carveout or 0, sizes.kernel, stages, kernel.limit or 0) if refits else []
+    return text
 
 
-def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, dump: str) -> Kernel:
+def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, probe: Probe) -> Kernel:
     """A sized kernel with what a parse with its probe and a dump tell of it.
 
     These are its layout and its stage budget, and of one that overflows where its class is defined and its refit.
@@ -87,15 +107,18 @@ def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, dump: str) -> 
     sizes = kernel.sizes
     if sizes is None:
         return kernel
-    kernel = replace(kernel, classes=_classes(parsed))
+    kernel = replace(
+        kernel, classes=_classes([parsed.declared[line] for line in probe.aliases if line in parsed.declared])
+    )
+    said = [diagnostic for diagnostic in parsed.diagnostics if _is_about(diagnostic, probe)]
     try:
-        layout = read_layout(dump, kernel.kernel_type)
+        layout = read_layout(parsed.layouts, kernel.kernel_type)
     except LayoutError as error:
         return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")
     if layout.size != sizes.kernel:
         return replace(kernel, reason=f"its layout is not known: one of {layout.size:,} bytes was found")
     kernel = replace(kernel, layout=layout)
-    carveout, bounds = _carveout(evidence.builders), _bounds(parsed)
+    carveout, bounds = _carveout(evidence.builders), _bounds(said)
     if carveout is None or bounds is None or sizes.mainloop is None:
         return kernel
     stages = kernel.stages or 0
@@ -103,7 +126,9 @@ def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, dump: str) -> 
     if bounds[0] == carveout + step - 1:
         least = f"the builder takes {stages} stages with {step:,} bytes less, too: it never takes fewer"
         return replace(kernel, reason=least)
-    return replace(kernel, budget=_budget(*bounds, carveout, step, stages), refit=_refit(parsed))
+    # An assertion is told once, and may refuse the kernel that was laid out here.
+    refit = None if any(diagnostic.error for diagnostic in parsed.diagnostics) else _refit(said)
+    return replace(kernel, budget=_budget(*bounds, carveout, step, stages), refit=refit)
 
 
 def _carveout(builders: tuple[Builder, ...]) -> int | None:
@@ -114,26 +139,33 @@ def _carveout(builders: tuple[Builder, ...]) -> int | None:
     return int(match[1]) if match else None
 
 
-def _budget_probe(builder: Builder, carveout: int, mainloop: int, stages: int) -> str:
+def _is_about(diagnostic: Diagnostic, probe: Probe) -> bool:
+    """Whether a probe's own lines ask for what is said."""
+    said: tuple[Diagnostic | Note, ...] = (diagnostic, *diagnostic.notes)
+    return any(place.file == MAIN and place.line in probe.lines for place in said)
+
+
+def _budget_probe(builder: Builder, carveout: int, mainloop: int, stages: int) -> list[str]:
     asked = "cutlass::gemm::collective::StageCountAutoCarveout<Carveout>"
-    arguments = (asked if value == builder.stage_count else value for value in builder.arguments.values())
+    arguments = ", ".join(asked if value == builder.stage_count else value for value in builder.arguments.values())
+    name = f"cutlass::gemm::collective::{builder.template.rpartition('::')[2]}"
+    largest = "cutlass_lint::largest_carveout<Builder"
     step = _step(mainloop, stages)
-    return f"""
-template <int Carveout>
-using Builder = cutlass::gemm::collective::{builder.template.rpartition("::")[2]}<{", ".join(arguments)}>;
-constexpr int these = cutlass_lint::largest_carveout<Builder, {stages}, {carveout}, {carveout + step}>();
-constexpr int more = cutlass_lint::largest_carveout<Builder, {stages + 1}, {carveout - step}, these>();
-cutlass_lint::stage_budget<these, more> answer;
-"""
+    return [
+        f"template <int Carveout> using Builder = {name}<{arguments}>;",
+        f"constexpr int these = {largest}, {stages}, {carveout}, {carveout + step}>();",
+        f"constexpr int more = {largest}, {stages + 1}, {carveout - step}, these>();",
+        "cutlass_lint::stage_budget<these, more> answer;",
+    ]
 
 
-def _refit_probe(carveout: int, kernel_bytes: int, stages: int, limit: int) -> str:
+def _refit_probe(carveout: int, kernel_bytes: int, stages: int, limit: int) -> list[str]:
     asked = f"Kernel, Builder, these + 1, these - more, {stages - 1}, {_LEAST_STAGES}, {limit}"
-    return f"""
-static_assert(sizeof(Storage) == {kernel_bytes});
-static_assert(__is_same(typename Kernel::CollectiveMainloop, typename Builder<{carveout}>::CollectiveOp));
-decltype(cutlass_lint::refitted<{asked}>()) refit;
-"""
+    return [
+        f"static_assert(sizeof(Storage) == {kernel_bytes});",
+        f"static_assert(__is_same(typename Kernel::CollectiveMainloop, typename Builder<{carveout}>::CollectiveOp));",
+        f"decltype(cutlass_lint::refitted<{asked}>()) refit;",
+    ]
 
 
 def _step(mainloop: int, stages: int) -> int:
@@ -141,9 +173,9 @@ def _step(mainloop: int, stages: int) -> int:
     return mainloop // stages + _STAGE_OVERHEAD
 
 
-def _bounds(parsed: Parsed) -> tuple[int, int] | None:
+def _bounds(said: Sequence[Diagnostic]) -> tuple[int, int] | None:
     """The largest carveouts that leave the kernel's stages, and one more."""
-    found = [match for match in (_BUDGET.search(d.text) for d in parsed.diagnostics if d.subject == "budget") if match]
+    found = [match for match in (_BUDGET.search(d.text) for d in said if d.subject == "budget") if match]
     return (int(found[0][1]), int(found[0][2])) if len(found) == 1 else None
 
 
@@ -156,17 +188,14 @@ def _budget(these: int, more: int, carveout: int, step: int, stages: int) -> Sta
     return budget if int(budget.quotient) == stages else None
 
 
-def _classes(parsed: Parsed) -> tuple[Location, ...]:
+def _classes(declared: Sequence[Declared]) -> tuple[Location, ...]:
     """The classes of the kernel, as the aliases of the probe tell them; none where these do not."""
-    if not parsed.declared:
+    if not declared:
         return ()
-    kernel, storage = parsed.declared
+    kernel, storage = declared
     return tuple(dict.fromkeys((storage.owner, kernel.place))) if storage.owner and kernel.place else ()
 
 
-def _refit(parsed: Parsed) -> Refit | None:
-    """None with an error anywhere: an assertion is told once, and may refuse the kernel that was laid out here."""
-    found = [match for match in (_REFIT.search(d.text) for d in parsed.diagnostics if d.subject == "refit") if match]
-    if len(found) != 1 or any(diagnostic.error for diagnostic in parsed.diagnostics):
-        return None
-    return Refit(*map(int, found[0].groups()))
+def _refit(said: Sequence[Diagnostic]) -> Refit | None:
+    found = [match for match in (_REFIT.search(d.text) for d in said if d.subject == "refit") if match]
+    return Refit(*map(int, found[0].groups())) if len(found) == 1 else None

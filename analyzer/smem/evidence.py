@@ -64,7 +64,7 @@ class Builder(Struct, frozen=True):
         return next((value for name, value in self.arguments.items() if name.startswith(start)), None)
 
 
-class Evidence(Struct, frozen=True):
+class Evidence(Struct, frozen=True, tag=True):
     """Everything a clean parse said about one instantiation.
 
     `kernels` are the distinct kernel types that it names in an adapter or launches, with the place where it does,
@@ -99,7 +99,7 @@ class Evidence(Struct, frozen=True):
 def gather(
     unit: Unit, parsed: Parsed, attributed: Attributed, launcher: Launcher, hooks: Hooks
 ) -> dict[Instantiation, Evidence]:
-    """The evidence on each instantiation of a unit that was parsed without an error."""
+    """The evidence on each instantiation of a unit that was parsed without an error: of its own kernels only."""
     numbers = numbers_of(parsed)
     launched = frozenset(template(d)[1][0] for d in parsed.diagnostics if d.subject == "launched")
     return {
@@ -135,8 +135,8 @@ def _evidence(
     first_uses = {related.message: related for related in reversed(chain)}
     return Evidence(
         kernels,
-        numbers,
-        launched,
+        {kernel: numbers[kernel] for kernel in kernels if kernel in numbers},
+        launched.intersection(kernels),
         tuple(builders["mainloop"].values()),
         tuple(builders["epilogue"].values()),
         tuple(sorted(first_uses.values(), key=lambda related: related.location)),

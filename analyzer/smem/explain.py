@@ -8,15 +8,17 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import DEVICES, registers_per_thread
 from cutlass_lint.analyzer.model import Explanation, Kernel, LaunchBounds, Residency, Source
-from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts, probe
+from cutlass_lint.analyzer.smem.accounting import Probe, accounted, parse_with_layouts
 from cutlass_lint.analyzer.smem.aliases import Facts, Resolver
 from cutlass_lint.analyzer.smem.evidence import Evidence, split_arguments
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, Prefix, Workers
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.markers import Answers, Marker, inserted, marker_of_root, markers
+from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
+from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import chain_of
 from cutlass_lint.analyzer.sources.files import contents
 
@@ -26,11 +28,11 @@ _NONE = "cutlass_lint::none"
 
 
 def explain(
-    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
+    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, parser: Parser
 ) -> Explanation:
     """Explain a sized kernel. What cannot be found out is None, and `gaps` say why."""
     try:
-        return _Explainer(kernel, evidence, sources, prefix, workers).explain()
+        return _Explainer(kernel, evidence, sources, prefix, parser).explain()
     except (FrontEndError, OSError) as error:
         return Explanation((), kernel, gaps=(f"anything beside its sizes: {error}",))
 
@@ -46,15 +48,14 @@ def residency(kernel: Kernel) -> Residency | None:
 
 class _Explainer:
     def __init__(
-        self, kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
+        self, kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, parser: Parser
     ) -> None:
         self._kernel = kernel
         self._evidence = evidence
         self._prefix = prefix
-        self._workers = workers
+        self._parser = parser
         self._files = {**prefix.hooks.files, **Unit((kernel.instantiation,)).files(sources, prefix.launcher)}
         self._files[MAIN] = f'#include "{OVERLAY / "explain.h"}"\n'.encode() + self._files[MAIN]
-        self._files[MAIN] += probe(kernel, evidence)
         file = prefix.launcher.file
         in_source = file == kernel.instantiation.file
         self._data = self._files[file] if in_source else contents(file)
@@ -63,8 +64,8 @@ class _Explainer:
     def explain(self) -> Explanation:
         """The whole explanation."""
         questions = markers(self._chain) if self._chain else ()
-        parsed, dump, dropped = self._ask(questions)
-        kernel = accounted(self._kernel, self._evidence, parsed, dump)
+        parsed, probe, dropped = self._ask(questions)
+        kernel = accounted(self._kernel, self._evidence, parsed, probe)
         explanation = Explanation((), kernel, residency=residency(kernel), stage_count=self._stage_count())
         facts = _facts(parsed, kernel.kernel_type)
         if facts and facts.min_blocks and kernel.threads:
@@ -85,14 +86,15 @@ class _Explainer:
         found = Resolver(kernel, self._chain, answers, root, facts).resolve()
         return replace(explanation, aliases=found.aliases, guards=found.guards, terms=found.terms)
 
-    def _ask(self, questions: tuple[Marker, ...]) -> tuple[Parsed, str, dict[int, str]]:
+    def _ask(self, questions: tuple[Marker, ...]) -> tuple[Parsed, Probe, dict[int, str]]:
         """Parse with all questions that the front end takes; the others by number, with what it says against them."""
         launcher = self._prefix.launcher
         dropped: dict[int, str] = {}
         for attempt in range(_ATTEMPTS):
             marked = inserted(self._data, questions, dropped)
             files = {**self._files, launcher.file: rewritten(marked.content)}
-            parsed, dump = parse_with_layouts(files, self._prefix.arguments, self._workers)
+            asked = [(self._kernel, self._evidence)]
+            parsed, (probe,) = parse_with_layouts(files, asked, self._prefix.arguments, self._parser)
             errors = [d for d in parsed.diagnostics if d.error and not _is_probe(d)]
             if not errors:
                 break
@@ -100,7 +102,7 @@ class _Explainer:
             last = attempt == _ATTEMPTS - 2
             everything = dict.fromkeys(range(len(questions)), describe(errors[0]))
             dropped |= blamed if blamed and not last else everything
-        return parsed, dump, dropped
+        return parsed, probe, dropped
 
     def _stage_count(self) -> str | None:
         asked = {builder.stage_count for builder in self._evidence.builders}

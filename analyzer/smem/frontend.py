@@ -1,29 +1,19 @@
-"""How libclang is called: arguments, the precompiled header of a launcher's includes, the process around a parse."""
+"""How libclang is called: the arguments of any parse, and what a run chooses of them."""
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor
+from itertools import pairwise
 from pathlib import Path
-from typing import ParamSpec, Self, TypeVar
 
 import msgspec
 
-from cutlass_lint.analyzer.model import Flags, Launcher, Module
-from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
-
-P = ParamSpec("P")
-T = TypeVar("T")
+from cutlass_lint.analyzer.cache.answers import Cache
+from cutlass_lint.analyzer.model import Flags
 
 _HERE = Path(__file__).parent
 OVERLAY = _HERE / "overlay"
 STANDINS = _HERE / "standins"
-_ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
 
 # Sizes are those of the host's ABI, which CUDA shares, so that one target serves every host. Every diagnostic that is
 # not ours is off, and nothing is cut: a number printed behind "..." would be lost.
@@ -38,20 +28,22 @@ _LANGUAGE = (
 _CUDA_VERSION = ("-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0")
 
 
-_GUARD = re.compile(r"^\s*#\s*(?:pragma\s+once\b|ifndef\s+(\w+)\s+#\s*define\s+\1\b)", re.MULTILINE)
-
-
 class Settings(msgspec.Struct, frozen=True):
     """How to run the front end.
 
     `jobs` is parses at once, `timeout` seconds for one, `toolkit` a CUDA toolkit whose headers to prefer. `deep` also
     lays out `GemmKernel::Params`, as nvcc does: some kernels are refused only there, and it takes three times as long.
+    `cache` has the answers of earlier runs; None has none. An `executor` has the parses done
+    elsewhere, such as on a cluster, whose machines must see the same files under the same paths, the temporary folder
+    and that of the cache included.
     """
 
     jobs: int
     timeout: float = 600.0
     toolkit: Path | None = None
     deep: bool = False
+    cache: Cache | None = None
+    executor: Executor | None = None
 
 
 class FrontEndError(Exception):
@@ -77,100 +69,9 @@ def arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:
     )
 
 
-class Workers:
-    """The processes that parse, `jobs` at once: a crash, hang or memory hog costs one parse, and none outlives a run.
-
-    A context manager: on the way out, what waits is dropped and what runs is killed.
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self._pool = ThreadPoolExecutor(settings.jobs)
-        self._processes: set[subprocess.Popen[bytes]] = set()
-        self._closed = False
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self._closed = True
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for process in tuple(self._processes):
-            process.kill()
-        self._pool.shutdown()
-
-    def submit(self, task: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        """Have a task that calls `parse` done in its turn."""
-        return self._pool.submit(task, *arguments, **named)
-
-    def parse(self, job: Job) -> Parsed:
-        """Parse in a process of its own. Raises FrontEndError where that crashes, or takes too much memory or time."""
-        # -P: nothing in the current folder may stand in for a module.
-        command = [sys.executable, "-P", "-m", "cutlass_lint.analyzer.smem.worker"]
-        pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:  # noqa: S603 - our own module
-            self._processes.add(process)
-            try:
-                if self._closed:  # between the starting of a process and here, all that ran were killed
-                    process.kill()
-                out, err = process.communicate(msgspec.msgpack.encode(job), self.settings.timeout)
-            except subprocess.TimeoutExpired as error:
-                raise FrontEndError(f"the front end took longer than {self.settings.timeout:.0f} s") from error
-            finally:
-                process.kill()
-                self._processes.discard(process)
-        try:
-            return msgspec.msgpack.decode(out, type=Parsed)
-        except msgspec.DecodeError as error:
-            raise FrontEndError(f"the front end stopped: {_ending(process.returncode, err)}") from error
-
-
-def _ending(status: int, output: bytes) -> str:
-    if status < 0:
-        return signal.strsignal(-status) or f"signal {-status}"
-    lines = output.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"exit status {status}"
-
-
-class Prefix(msgspec.Struct, frozen=True):
-    """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the changed headers.
-
-    `error` is set where the headers have one: nothing that includes them can be trusted.
-    """
-
-    launcher: Launcher
-    hooks: Hooks
-    arguments: tuple[str, ...] = ()
-    error: Diagnostic | None = None
-
-
-def precompile(launcher: Launcher, module: Module, folder: Path, workers: Workers) -> Prefix:
-    """Parse the headers that a launcher includes into `folder`, and answer how to build on them.
-
-    Raises FrontEndError as `Workers.parse` does.
-    """
-    header = folder / "launcher_includes.h"
-    folders = [str(Path(launcher.file).parent), *module.flags.include_dirs]
-    # The overlay's own comes last: a launcher that makes no adapter does not include it.
-    names = [*(name for name in launcher.includes if _may_precede(name, folders)), _ADAPTER]
-    header.write_text("".join(f"#include {_quoted(name)}\n" for name in names), encoding="utf-8")
-    output = folder / "launcher_includes.pch"
-    quotes = ("-iquote", str(Path(launcher.file).parent))
-    base = (*arguments(module.flags, workers.settings), *quotes)
-    changed = hooks(module.flags.include_dirs, module.devices)
-    job = Job(str(header), dict(changed.files), (*base, "-x", "c++-header"), precompiled=str(output))
-    error = next((diagnostic for diagnostic in workers.parse(job).diagnostics if diagnostic.error), None)
-    return Prefix(launcher, changed, (*base, "-include-pch", str(output)), error)
-
-
-def _may_precede(name: str, folders: Sequence[str]) -> bool:
-    """Whether a header can be included ahead of the launcher, which includes it again: only where it guards itself."""
-    found = next((path for path in (Path(folder, name.strip('<>"')) for folder in folders) if path.is_file()), None)
-    try:
-        return found is None or _GUARD.search(found.read_text(encoding="utf-8", errors="replace")) is not None
-    except OSError:
-        return False
-
-
-def _quoted(name: str) -> str:
-    return name if name.startswith(("<", '"')) else f'"{name}"'
+def searched(arguments: tuple[str, ...]) -> list[str]:
+    """The folders that a command line has included files looked for in, in their order."""
+    return [
+        *(word[2:] for word in arguments if word.startswith("-I")),
+        *(folder for flag, folder in pairwise(arguments) if flag == "-isystem"),
+    ]

@@ -6,6 +6,8 @@ its arguments, and what else a release's builders take does not matter. For kern
 
 from __future__ import annotations
 
+import fnmatch
+import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,12 +16,14 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.cache.digests import digest_of
+from cutlass_lint.analyzer.cache.lookups import lacking
 from cutlass_lint.analyzer.smem.preconditions import asserting
 from cutlass_lint.analyzer.sources import Text, split
 
 # In cutlass/ and in the folders of extensions that are laid out like it.
-_BUILDERS = {"mainloop": "*/gemm/collective/*builder*.h*", "epilogue": "*/epilogue/collective/*builder*.h*"}
-_KERNELS = "*/gemm/kernel/*.h*"
+_BUILDERS = {"mainloop": "gemm/collective", "epilogue": "epilogue/collective"}
+_KERNELS = "gemm/kernel"
 _DECLARATION = re.compile(
     rb"\btemplate\s*<(?P<parameters>[^;{}]*)>\s*(?:struct|class)(?P<mark>)\s+(?P<name>Collective\w*Builder\w*)\s*[{;]"
 )
@@ -29,20 +33,25 @@ _PARAMETER = re.compile(r"(\w+)\s*(?:=.*)?\Z", re.DOTALL)
 class Hooks(Struct, frozen=True):
     """The changed headers, by path, and the builders' own parameter names.
 
-    `parameters` is keyed by subject ("mainloop" or "epilogue") and the template's name.
+    `parameters` is keyed by subject ("mainloop" or "epilogue") and the template's name. `read` are digests of all that
+    was read for it, by path, and `listed` the folders that were looked through, `absent` those that are not there.
     """
 
     files: Mapping[str, bytes] = {}
     parameters: Mapping[tuple[str, str], tuple[str, ...]] = {}
+    read: Mapping[str, bytes] = {}
+    listed: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=64)
 def hooks(include_dirs: Sequence[str], devices: Collection[str]) -> Hooks:
     """Change the headers that these include folders hold, for these devices; what cannot be read is left as it is."""
+    headers = _Headers(include_dirs)
     files: dict[str, bytes] = {}
     parameters: dict[tuple[str, str], tuple[str, ...]] = {}
-    for subject, pattern in _BUILDERS.items():
-        for header, data in _headers(include_dirs, pattern):
+    for subject, folder in _BUILDERS.items():
+        for header, data in headers.named(folder, "*builder*.h*"):
             text = Text(data)
             pieces: list[bytes] = []
             last = 0
@@ -53,17 +62,41 @@ def hooks(include_dirs: Sequence[str], devices: Collection[str]) -> Hooks:
                 last = match.start("mark")
             if pieces:
                 files[header] = b"".join((*pieces, data[last:]))
-    kernels = ((header, asserting(data, devices)) for header, data in _headers(include_dirs, _KERNELS))
+    kernels = ((header, asserting(data, devices)) for header, data in headers.named(_KERNELS, "*.h*"))
     files |= {header: data for header, data in kernels if data is not None}
-    return Hooks(files, parameters)
+    return Hooks(files, parameters, headers.read, tuple(sorted(headers.listed)), tuple(sorted(headers.absent)))
 
 
-def _headers(folders: Sequence[str], pattern: str) -> Iterator[tuple[str, bytes]]:
-    for folder in folders:
-        with suppress(OSError):
-            for path in sorted(Path(folder).glob(pattern)):
+class _Headers:
+    """The headers that lie in folders of a name below those below include folders, and where they were looked for."""
+
+    def __init__(self, include_dirs: Sequence[str]) -> None:
+        self.read: dict[str, bytes] = {}
+        self.listed = set(include_dirs)
+        self.absent: set[str] = set()
+        self._roots = [f"{folder}/{name}" for folder in include_dirs for name in _entries(folder)]
+
+    def named(self, inner: str, pattern: str) -> Iterator[tuple[str, bytes]]:
+        """Yield the headers in folders of this name whose own names match, with their content."""
+        for root in self._roots:
+            gap = lacking(root, inner)
+            if gap is not None:
+                self.absent.add(gap)
+                continue
+            folder = f"{root}/{inner}"
+            self.listed.add(folder)
+            for name in fnmatch.filter(_entries(folder), pattern):
+                path = f"{folder}/{name}"
                 with suppress(OSError):
-                    yield str(path), path.read_bytes()
+                    data = Path(path).read_bytes()
+                    self.read[path] = digest_of(data)
+                    yield path, data
+
+
+def _entries(folder: str) -> list[str]:
+    with suppress(OSError):
+        return sorted(os.listdir(folder))  # noqa: PTH208 - names only
+    return []
 
 
 def _name(parameter: str) -> str:

@@ -1,41 +1,43 @@
-"""From modules and their sources to kernels: which can be sized, and for each the sizes or the reason why not."""
+"""From modules and their sources to kernels: which can be sized, and for each the sizes or the reason why not.
+
+The work is a queue of tasks. Each gives kernels that are settled, and the tasks that follow from it.
+"""
 
 from __future__ import annotations
 
-import re
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, as_completed
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.model import Guard, Instantiation, Kernel, Launcher, Module, Problem, Source
+from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Source
 from cutlass_lint.analyzer.smem.accounting import account
-from cutlass_lint.analyzer.smem.direct import resolve_sources
+from cutlass_lint.analyzer.smem.candidates import Candidate, classify
+from cutlass_lint.analyzer.smem.direct import kernels_of_source
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Settings, Workers, precompile
-from cutlass_lint.analyzer.smem.identifiers import identifier
-from cutlass_lint.analyzer.smem.sized import on_device, sized
-from cutlass_lint.analyzer.smem.sizing import Failure, Outcome, Rejection, describe, size
-from cutlass_lint.analyzer.smem.variants import variants
-from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
+from cutlass_lint.analyzer.smem.outcomes import Outcomes
+from cutlass_lint.analyzer.smem.prefixes import Prefix, precompile
+from cutlass_lint.analyzer.smem.settling import settle
+from cutlass_lint.analyzer.smem.sizing import Outcome, attempt, describe, units
+from cutlass_lint.analyzer.smem.unit import Unit
+from cutlass_lint.analyzer.smem.workers import Parser, Recorder, Workers
 
-Examine = Callable[[Kernel, Evidence, Mapping[str, Source], Prefix, Workers], Kernel]
+_ACCOUNTED_AT_ONCE = 8
+"""Kernels whose layouts one parse prints, a megabyte for each."""
+
+Examine = Callable[[Kernel, Evidence, Mapping[str, Source], Prefix, Parser], Kernel]
 """Looks closer at a sized kernel, with what the front end said of it and the means to ask more."""
 
 
-# Parameters that give a stage count, as in DMA_Stage.
-_STAGES = re.compile(r"stage", re.IGNORECASE)
+class _Step(Struct, frozen=True):
+    kernels: Sequence[Kernel] = ()
+    tasks: Sequence[_Task] = ()
 
 
-class _Candidate(Struct, frozen=True):
-    """A kernel that may be sized: its launcher is known and makes a GemmUniversalAdapter, or launches it by itself."""
-
-    kernel: Kernel
-    launcher: Launcher
+_Task = Callable[[], _Step]
 
 
 def resolve(
@@ -50,136 +52,178 @@ def resolve(
 
     Each sized kernel is examined, by default only those that overflow, whose bytes are accounted for.
     """
-    with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder, Workers(settings) as workers:
-        for module in modules:
-            yield from _resolve_module(module, sources, wanted, examine, workers, Path(folder))
+    with Workers(settings) as workers:
+        whole = _Whole(sources, workers, Outcomes(sources, workers), wanted, examine)
+        yield from _done((partial(whole.begin, module) for module in modules), workers)
 
 
-def _resolve_module(
-    module: Module,
-    sources: Mapping[str, Source],
-    wanted: Callable[[Instantiation], bool],
-    examine: Examine | None,
-    workers: Workers,
-    folder: Path,
-) -> Iterator[Kernel]:
-    groups: dict[tuple[str, str], list[_Candidate]] = {}
-    for file in module.sources:
-        source = sources[file]
-        for instantiation in filter(wanted, source.instantiations):
-            candidate = _classify(module, source, instantiation)
-            if isinstance(candidate, Kernel):
-                yield candidate
+def _done(first: Iterable[_Task], workers: Workers) -> Iterator[Kernel]:
+    """Do tasks and all that follows from them; a further one is begun when there is less to do than can be done."""
+    waiting = iter(first)
+    running: set[Future[_Step]] = set()
+    while True:
+        while len(running) < workers.settings.jobs and (task := next(waiting, None)):
+            running.add(workers.submit(task))
+        if not running:
+            return
+        done, running = wait(running, return_when=FIRST_COMPLETED)
+        for step in (future.result() for future in done):
+            running |= {workers.submit(task) for task in step.tasks}
+            yield from step.kernels
+
+
+class _Whole:
+    """A run: its modules share sources, workers and the cache."""
+
+    def __init__(
+        self,
+        sources: Mapping[str, Source],
+        workers: Workers,
+        outcomes: Outcomes,
+        wanted: Callable[[Instantiation], bool],
+        examine: Examine | None,
+    ) -> None:
+        self.sources = sources
+        self.workers = workers
+        self.outcomes = outcomes
+        self.wanted = wanted
+        self.examine = examine
+
+    def begin(self, module: Module) -> _Step:
+        """Settle what needs no parse or was parsed before, and see to the rest."""
+        groups: dict[tuple[str, str], _Group] = {}
+        settled: list[Kernel] = []
+        tasks: list[_Task] = []
+        for source in (self.sources[file] for file in module.sources):
+            for instantiation in filter(self.wanted, source.instantiations):
+                candidate = classify(module, source, instantiation)
+                if isinstance(candidate, Kernel):
+                    settled.append(candidate)
+                else:
+                    launcher = candidate.launcher
+                    group = groups.setdefault((launcher.file, launcher.name), _Group(self, module, launcher))
+                    settled += group.take(candidate)
+            if not source.instantiations:
+                tasks.append(partial(self._direct, module, source.file))
+        missing = [group for group in groups.values() if group.kernels or group.concerned]
+        if missing:
+            tasks.append(partial(self._precompile, module, missing))
+        return _Step(settled, tasks)
+
+    def _precompile(self, module: Module, groups: Sequence[_Group]) -> _Step:
+        try:
+            prefixes = list(precompile([group.launcher for group in groups], module, self.workers))
+        except FrontEndError as error:
+            return _Step([kernel for group in groups for kernel in group.unknown(str(error))])
+        except OSError as error:
+            reason = f"nothing can be written in the temporary folder: {error.strerror}"
+            return _Step([kernel for group in groups for kernel in group.unknown(reason)])
+        steps = [group.begin(prefix) for group, prefix in zip(groups, prefixes, strict=True)]
+        return _Step([kernel for step in steps for kernel in step.kernels], [t for step in steps for t in step.tasks])
+
+    def _direct(self, module: Module, file: str) -> _Step:
+        made = kernels_of_source(module, file, self.workers, account_all=self.examine is not None)
+        return _Step([kernel for kernel in made if self.wanted(kernel.instantiation)])
+
+
+class _Group:
+    """The instantiations of one launcher in a module that are still to be settled."""
+
+    def __init__(self, whole: _Whole, module: Module, launcher: Launcher) -> None:
+        self.launcher = launcher
+        self.kernels: dict[Instantiation, Kernel] = {}
+        """Those of which no outcome is known."""
+        self.concerned: list[tuple[Kernel, Evidence]] = []
+        """Sized kernels that are to be looked at closer."""
+        self._whole = whole
+        self._module = module
+        self._keys: dict[Instantiation, bytes | None] = {}
+
+    def take(self, candidate: Candidate) -> Iterator[Kernel]:
+        """Settle a candidate as far as the cache knows, else keep it."""
+        kernel = candidate.kernel
+        outcomes = self._whole.outcomes
+        key = self._keys[kernel.instantiation] = outcomes.key(kernel.instantiation, self.launcher, self._module)
+        outcome = outcomes.find(key)
+        if outcome is None:
+            self.kernels[kernel.instantiation] = kernel
+            return
+        settled, concerned = self._settled(kernel, outcome)
+        yield from settled
+        for sized, evidence in concerned:
+            known = outcomes.find_account(key, sized) if self._whole.examine is None else None
+            if known is None:
+                self.concerned.append((sized, evidence))
             else:
-                groups.setdefault((candidate.launcher.file, candidate.launcher.name), []).append(candidate)
-    with ExitStack() as works:
-        prefixes = {
-            key: workers.submit(
-                precompile,
-                candidates[0].launcher,
-                module,
-                Path(works.enter_context(tempfile.TemporaryDirectory(dir=folder))),
-                workers,
-            )
-            for key, candidates in groups.items()
-        }
-        for key, candidates in groups.items():
-            yield from _resolve_group(module, candidates, sources, examine, workers, prefixes[key])
-    direct = [file for file in module.sources if not sources[file].instantiations]
-    made = resolve_sources(module, direct, workers, folder, account_all=examine is not None)
-    yield from (kernel for kernel in made if wanted(kernel.instantiation))
+                yield known
 
+    def begin(self, prefix: Prefix) -> _Step:
+        """What is to be done on top of a precompiled header."""
+        if prefix.error is not None:
+            return _Step(self.unknown(f"its headers do not parse: {describe(prefix.error)}"))
+        shared = units(list(self.kernels), self.launcher, self._whole.workers.settings.jobs)
+        return _Step(
+            (), [*(partial(self._attempt, prefix, unit) for unit in shared), *self._closer(prefix, self.concerned)]
+        )
 
-def _classify(module: Module, source: Source, instantiation: Instantiation) -> _Candidate | Kernel:
-    kernel = Kernel(identifier(module, instantiation), module.name, instantiation, None, {}, "unknown")
-    kernel = on_device(kernel, module)
-    launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
-    if launcher is not None:
-        named = name_arguments(launcher, instantiation)
-        if isinstance(named, Problem):
-            return replace(kernel, launcher=launcher, reason=f"{named.message}; {named.remedy}")
-        arch = named.get("ArchTag_") or named.get("ArchTag")
-        tile, cluster = tile_of(named), cluster_of(named)
-        kernel = replace(kernel, launcher=launcher, arguments=named, arch=arch, tile=tile, cluster=cluster)
-        kernel = on_device(kernel, module)
-    if module.problem is not None:
-        return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
-    if launcher is None and not includes_found(source, module.flags.include_dirs):
-        missing = ", ".join(source.includes)
-        return replace(kernel, reason=f"the headers it includes are not found ({missing}); name them with --headers")
-    if launcher is None:
-        reason = "no header that it includes defines it"
-        return replace(kernel, status="not-sized", reason=reason)
-    if not launcher.adapter_line and not launcher.launch_line and not launcher.adapter_beside:
-        return replace(kernel, status="not-sized", reason=_without_collective(kernel.arguments))
-    return _Candidate(kernel, launcher)
+    def unknown(self, reason: str) -> list[Kernel]:
+        """All of them, where nothing can be said of any."""
+        unsized = [replace(kernel, reason=reason) for kernel in self.kernels.values()]
+        known = [
+            replace(kernel, reason=f"its layout and stage arithmetic are not known: {reason}")
+            for kernel, _ in self.concerned
+        ]
+        return unsized + known
 
+    def _attempt(self, prefix: Prefix, unit: Unit) -> _Step:
+        recorder = Recorder(self._whole.workers)
+        result = attempt(unit, self._whole.sources, prefix, recorder)
+        kernels: list[Kernel] = []
+        concerned: list[tuple[Kernel, Evidence]] = []
+        for instantiation, outcome in result.settled.items():
+            settled, closer = self._settled(self.kernels[instantiation], outcome)
+            kernels += settled
+            concerned += closer
+        by_key = ((self._keys[instantiation], outcome) for instantiation, outcome in result.settled.items())
+        self._whole.outcomes.keep(by_key, prefix, recorder.read)
+        again = [partial(self._attempt, prefix, rest) for rest in result.again]
+        return _Step(kernels, [*again, *self._closer(prefix, concerned)])
 
-def _resolve_group(
-    module: Module,
-    candidates: Sequence[_Candidate],
-    sources: Mapping[str, Source],
-    examine: Examine | None,
-    workers: Workers,
-    precompiled: Future[Prefix],
-) -> Iterator[Kernel]:
-    kernels = {candidate.kernel.instantiation: candidate.kernel for candidate in candidates}
-    try:
-        prefix = precompiled.result()
-    except FrontEndError as error:
-        yield from (replace(kernel, reason=str(error)) for kernel in kernels.values())
-        return
-    if prefix.error is not None:
-        reason = f"its headers do not parse: {describe(prefix.error)}"
-        yield from (replace(kernel, reason=reason) for kernel in kernels.values())
-        return
-    accounts: list[Future[Kernel]] = []
-    for instantiation, outcome in size(list(kernels), sources, prefix, workers):
-        for kernel in _settle(kernels[instantiation], module, outcome):
-            concerned = kernel.status == "sized" if examine else kernel.verdict == "overflow"
-            if concerned and isinstance(outcome, Evidence):
-                accounts.append(workers.submit(examine or account, kernel, outcome, sources, prefix, workers))
+    def _settled(self, kernel: Kernel, outcome: Outcome) -> tuple[list[Kernel], list[tuple[Kernel, Evidence]]]:
+        """The kernels that an outcome makes: those that are settled by it, and those to look at closer."""
+        settled: list[Kernel] = []
+        concerned: list[tuple[Kernel, Evidence]] = []
+        for made in settle(kernel, self._module, outcome):
+            is_concerned = made.status == "sized" if self._whole.examine else made.verdict == "overflow"
+            if is_concerned and isinstance(outcome, Evidence):
+                concerned.append((made, outcome))
             else:
-                yield kernel
-    yield from (future.result() for future in as_completed(accounts))
+                settled.append(made)
+        return settled, concerned
 
+    def _closer(self, prefix: Prefix, found: Sequence[tuple[Kernel, Evidence]]) -> Iterator[_Task]:
+        """Tasks that look closer: at each kernel alone where it is examined, else at some together."""
+        if self._whole.examine:
+            yield from (partial(self._examine, prefix, *one) for one in found)
+        else:
+            for start in range(0, len(found), _ACCOUNTED_AT_ONCE):
+                yield partial(self._account, prefix, found[start : start + _ACCOUNTED_AT_ONCE])
 
-def _settle(kernel: Kernel, module: Module, outcome: Outcome) -> Iterator[Kernel]:
-    """The kernels that an instantiation makes, one that stands for them all where none of them is sized."""
-    if isinstance(outcome, Failure):
-        yield replace(kernel, reason=outcome.reason)
-    elif isinstance(outcome, Rejection):
-        yield replace(kernel, chain=outcome.chain, status="rejected", reason=outcome.reason)
-    elif off := _off_by(kernel, module, outcome):
-        yield replace(kernel, chain=outcome.chain, status="disabled", reason=off)
-    elif not outcome.kernels:
-        yield replace(kernel, status="not-sized", reason=_without_collective(kernel.arguments))
-    else:
-        launched = [made for made in outcome.kernels if made in outcome.launched]
-        for made, variant in zip(launched, variants(launched), strict=True):
-            chain = (*outcome.chain, outcome.kernels[made])
-            yield sized(replace(kernel, kernel_type=made, variant=variant, chain=chain), module, outcome)
+    def _examine(self, prefix: Prefix, kernel: Kernel, evidence: Evidence) -> _Step:
+        examine = self._whole.examine
+        return _Step([examine(kernel, evidence, self._whole.sources, prefix, self._whole.workers)] if examine else ())
 
-
-def _off_by(kernel: Kernel, module: Module, evidence: Evidence) -> str | None:
-    """What leaves an instantiation out of the module's build."""
-    if evidence.skipped:
-        return f"{_off(kernel.instantiation.guards)} in module {module.name}"
-    if evidence.adapter_skipped and kernel.launcher:
-        return f"its launcher leaves it out: {_off(kernel.launcher.adapter_guards)} in module {module.name}"
-    beside = kernel.launcher is not None and kernel.launcher.adapter_beside and not kernel.launcher.launch_line
-    if not evidence.launched.intersection(evidence.kernels) and (evidence.kernels or not beside):
-        return f"its launcher discards it by `if constexpr`, with the defines of module {module.name}"
-    return None
-
-
-def _without_collective(arguments: Mapping[str, str]) -> str:
-    """Why a kernel is none of CUTLASS 3.x, with the stage count that it is given, where it is given one."""
-    stages = next((f"{name}={value}" for name, value in arguments.items() if _STAGES.search(name)), None)
-    known = f"; its stages are given: {stages}" if stages else ""
-    return f"its launcher uses no CUTLASS collective (no GemmUniversalAdapter): a kernel of its own{known}"
-
-
-def _off(guards: Sequence[Guard]) -> str:
-    conditions = " and ".join(f"`{guard.condition}`" for guard in guards)
-    return f"{conditions} {'do not both hold' if len(guards) == 2 else 'do not all hold' if guards[2:] else 'is off'}"
+    def _account(self, prefix: Prefix, found: Sequence[tuple[Kernel, Evidence]]) -> _Step:
+        recorder = Recorder(self._whole.workers)
+        try:
+            accounted = account(found, self._whole.sources, prefix, recorder)
+        except (FrontEndError, OSError) as error:
+            if len(found) > 1:
+                return _Step((), [partial(self._account, prefix, [one]) for one in found])
+            self._whole.workers.cache.is_complete = False
+            reason = f"its layout and stage arithmetic are not known: {error}"
+            return _Step([replace(found[0][0], reason=reason)])
+        pairs = zip((kernel for kernel, _ in found), accounted, strict=True)
+        by_key = ((self._keys[before.instantiation], before, after) for before, after in pairs)
+        self._whole.outcomes.keep_accounts(by_key, prefix, recorder.read)
+        return _Step(accounted)

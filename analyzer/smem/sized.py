@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import limiting_device
 from cutlass_lint.analyzer.model import Kernel, Module
-from cutlass_lint.analyzer.smem.evidence import Evidence
+
+if TYPE_CHECKING:
+    from cutlass_lint.analyzer.smem.evidence import Evidence
 
 
 def on_device(kernel: Kernel, module: Module) -> Kernel:

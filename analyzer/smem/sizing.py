@@ -5,26 +5,27 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, wait
 from itertools import takewhile
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Prefix, Workers
+from cutlass_lint.analyzer.smem.frontend import FrontEndError
+from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
+from cutlass_lint.analyzer.smem.workers import Parser
 
-# The first kernel of a unit costs as much as ten more; few enough to share out, to show progress and for memory.
-_UNIT_INSTANTIATIONS = 48
+_UNIT_INSTANTIATIONS = 144
+"""At most so many: of the largest kernels, those of SM100, a parse of 144 takes 1 GB."""
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
 # cute/config.hpp: CUTE_STATIC_ASSERT_V, whose condition may turn out to have no value at all.
 _ASSERTION_MACRO = re.compile(r"expanded from macro '\w*STATIC_ASSERT\w*'")
 
 
-class Rejection(Struct, frozen=True):
+class Rejection(Struct, frozen=True, tag=True):
     """The headers refuse a kernel, by an assertion of theirs; `chain` is that of the kernel."""
 
     reason: str
@@ -40,32 +41,16 @@ class Failure(Struct, frozen=True):
 Outcome = Evidence | Rejection | Failure
 
 
-def size(
-    instantiations: Sequence[Instantiation],
-    sources: Mapping[str, Source],
-    prefix: Prefix,
-    workers: Workers,
-) -> Iterator[tuple[Instantiation, Outcome]]:
-    """Yield the outcome of each instantiation of one launcher, as soon as it is known.
+def units(instantiations: Sequence[Instantiation], launcher: Launcher, jobs: int) -> Iterator[Unit]:
+    """Share out the instantiations of one launcher among units, so that `jobs` parses at once end together.
 
-    A parse with an error is not believed: the kernels that the errors belong to are parsed again alone, the others
-    again without them. Clang reports an assertion that several kernels share for the first of them only, so that
-    the others' numbers would otherwise pass for good.
+    The first kernel of a unit costs as much as ten more, so that there are few; but enough to show progress, and for
+    the memory of one parse.
     """
     # A class that arguments lead to is instantiated once a unit, for whoever comes first.
-    alone = prefix.launcher.adapter_beside and not prefix.launcher.launch_line
-    units = _units(instantiations, 1 if alone else math.ceil(len(instantiations) / workers.settings.jobs))
-    running = {workers.submit(_attempt, unit, sources, prefix, workers) for unit in units}
-    while running:
-        done, running = wait(running, return_when=FIRST_COMPLETED)
-        for future in done:
-            result = future.result()
-            yield from result.settled.items()
-            running |= {workers.submit(_attempt, unit, sources, prefix, workers) for unit in result.again}
-
-
-def _units(instantiations: Sequence[Instantiation], most: int) -> Iterator[Unit]:
-    most = min(_UNIT_INSTANTIATIONS, most)
+    alone = launcher.adapter_beside and not launcher.launch_line
+    rounds = math.ceil(len(instantiations) / (_UNIT_INSTANTIATIONS * jobs))
+    most = 1 if alone else math.ceil(len(instantiations) / (rounds * jobs or 1))
     rows: dict[int, list[Instantiation]] = {}
     previous: Instantiation | None = None
     row = 0
@@ -80,12 +65,20 @@ def _units(instantiations: Sequence[Instantiation], most: int) -> Iterator[Unit]
             yield Unit(tuple(members[start : start + most]))
 
 
-class _Attempt(Struct, frozen=True):
+class Attempt(Struct, frozen=True):
+    """What a parse of a unit settled, and the units to parse for the rest of it."""
+
     settled: Mapping[Instantiation, Outcome]
     again: tuple[Unit, ...] = ()
 
 
-def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers: Workers) -> _Attempt:
+def attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: Parser) -> Attempt:
+    """Parse the instantiations of a unit.
+
+    A parse with an error is not believed: the kernels that the errors belong to are parsed again alone, the others
+    again without them. Clang reports an assertion that several kernels share for the first of them only, so that
+    the others' numbers would otherwise pass for good.
+    """
     try:
         job = Job(
             MAIN,
@@ -93,7 +86,7 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
             prefix.arguments,
             watch=(prefix.launcher.file,),
         )
-        parsed = workers.parse(job)
+        parsed = parser.parse(job)
     except OSError as error:
         return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
     except FrontEndError as error:
@@ -102,27 +95,27 @@ def _attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, workers:
     errors = {owner: decisive_error(said) for owner, said in attributed.items()}
     refused = {owner: error for owner, error in errors.items() if error}
     if not refused:
-        return _Attempt(dict(gather(unit, parsed, attributed, prefix.launcher, prefix.hooks)))
+        return Attempt(dict(gather(unit, parsed, attributed, prefix.launcher, prefix.hooks)))
     if len(unit.instantiations) == 1:
         (only,) = unit.instantiations
         cause = refused.get(only) or next(iter(refused.values()))
         # Any other error may as well be the front end's, or a stand-in header's that lacks something.
         refusal = only in refused and is_assertion(cause)
         if not refusal:
-            return _Attempt({only: Failure(describe(cause))})
-        return _Attempt({only: Rejection(describe(cause), (asserted(cause), *_asked(cause, prefix.launcher)))})
+            return Attempt({only: Failure(describe(cause))})
+        return Attempt({only: Rejection(describe(cause), (asserted(cause), *_asked(cause, prefix.launcher)))})
     owners = [owner for owner in refused if owner is not None]
     if not owners:
-        return _Attempt({}, _halves(unit))
+        return Attempt({}, _halves(unit))
     rest = tuple(i for i in unit.instantiations if i not in refused)
     alone = tuple(Unit((owner,)) for owner in owners)
-    return _Attempt({}, (*alone, *((Unit(rest),) if rest else ())))
+    return Attempt({}, (*alone, *((Unit(rest),) if rest else ())))
 
 
-def _failed_or_split(unit: Unit, reason: str) -> _Attempt:
+def _failed_or_split(unit: Unit, reason: str) -> Attempt:
     if len(unit.instantiations) == 1:
-        return _Attempt({unit.instantiations[0]: Failure(reason)})
-    return _Attempt({}, _halves(unit))
+        return Attempt({unit.instantiations[0]: Failure(reason)})
+    return Attempt({}, _halves(unit))
 
 
 def _halves(unit: Unit) -> tuple[Unit, Unit]:

@@ -7,19 +7,19 @@ template arguments, `template <> void f<half>(int);`, declares: the latter needs
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
-from pathlib import Path
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Module, Source
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, Workers, precompile
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
 from cutlass_lint.analyzer.smem.identifiers import identifier
+from cutlass_lint.analyzer.smem.prefixes import precompile
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Job, Parsed
+from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources import find_launcher
 from cutlass_lint.analyzer.sources.projects import header_of
 
@@ -50,10 +50,10 @@ def symbols(
 ) -> list[Made | Unmade]:
     """What instantiations make whose launcher has an unqualified name, or is a macro in a file that mentions it."""
     found: list[Made | Unmade] = []
-    with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder, Workers(settings) as workers:
+    with Workers(settings) as workers:
         pending = [
-            workers.submit(_of_launcher, module, launcher, instantiations, sources, workers, Path(folder, str(number)))
-            for number, (module, launcher, instantiations) in enumerate(_groups(modules, sources, name))
+            workers.submit(_of_launcher, module, launcher, instantiations, sources, workers)
+            for module, launcher, instantiations in _groups(modules, sources, name)
         ]
         for future in as_completed(pending):
             found += future.result()
@@ -86,24 +86,20 @@ def _of_launcher(
     instantiations: Sequence[Instantiation],
     sources: Mapping[str, Source],
     workers: Workers,
-    folder: Path,
 ) -> list[Made | Unmade]:
     if module.problem is not None or launcher is None:
         reason = module.problem.message if module.problem else "no header that it includes defines its launcher"
         return [Unmade(identifier(module, one), module.name, one, reason) for one in instantiations]
     try:
-        folder.mkdir()
-        parsed = _parsed(Unit(tuple(instantiations)), launcher, module, sources, workers, folder)
+        parsed = _parsed(Unit(tuple(instantiations)), launcher, module, sources, workers)
     except (FrontEndError, OSError) as error:
         return [Unmade(identifier(module, one), module.name, one, str(error)) for one in instantiations]
     return [answer for one in instantiations for answer in _answers(module, one, parsed)]
 
 
-def _parsed(
-    unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str, Source], workers: Workers, folder: Path
-) -> Parsed:
+def _parsed(unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str, Source], workers: Workers) -> Parsed:
     """Parse instantiations as the declarations of what they make. Raises FrontEndError and OSError."""
-    prefix = precompile(launcher, module, folder, workers)
+    (prefix,) = precompile([launcher], module, workers)
     if prefix.error is not None:
         raise FrontEndError(f"its headers do not parse: {describe(prefix.error)}")
     files = unit.files(sources, launcher)

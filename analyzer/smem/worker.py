@@ -1,7 +1,7 @@
 """One parse by libclang, as the body of a process of its own: a crash, hang or memory hog costs that parse only.
 
 Reads a `Job` from standard input and writes a `Parsed` to standard output, both msgpack. What libclang itself prints
-(the record layouts) goes to a file that the job names.
+goes to the file that is named as argument: the layouts of records, where its own arguments ask for them.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import msgspec
 from clang import cindex
 from msgspec import Struct
 
+from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.model import Location
 
 _INCOMPLETE = cindex.TranslationUnit.PARSE_INCOMPLETE
@@ -45,9 +46,10 @@ class Job(Struct, frozen=True):
 
     `files` lie over the disk. Skipped lines are reported of these and of the files to `watch`. With `precompiled` set,
     the main file is a header that is saved there, function bodies skipped; skipped lines are then reported only with
-    `record`. With `keep_going`, a missing header does not end the parse. `memory` is the address space in bytes that
-    the process may take. `aliases` are lines of the main file, each of which declares an alias of a class.
-    `specialized_in` are files whose specializations of function templates are wanted; function bodies are then skipped.
+    `record`. With `layouts`, what libclang prints is wanted. With `keep_going`, a missing header does not end the
+    parse. `memory` is the address space in bytes that the process may take. `aliases` are lines of the main file, each
+    of which declares an alias of a class. `specialized_in` are files whose specializations of function templates are
+    wanted; function bodies are then skipped.
     """
 
     main: str
@@ -55,7 +57,7 @@ class Job(Struct, frozen=True):
     arguments: tuple[str, ...]
     watch: tuple[str, ...] = ()
     precompiled: str | None = None
-    output: str | None = None
+    layouts: bool = False
     record: bool = False
     keep_going: bool = False
     memory: int = 8 << 30
@@ -118,8 +120,12 @@ class Parsed(Struct, frozen=True):
 
     diagnostics: tuple[Diagnostic, ...]
     skipped: dict[str, tuple[tuple[int, int], ...]] = {}
-    declared: tuple[Declared, ...] = ()
+    declared: dict[int, Declared] = {}
     specialized: tuple[Specialized, ...] = ()
+    layouts: str = ""
+    """What libclang printed."""
+    included: dict[str, bytes] = {}
+    """The files that were read, with a digest of what was read of them, but for those that a job brings."""
 
     def is_skipped(self, file: str, line: int) -> bool:
         """Whether the preprocessor skipped a line."""
@@ -146,9 +152,10 @@ def parse(job: Job) -> Parsed:
     if job.precompiled and not any(d.error for d in diagnostics):
         unit.save(job.precompiled)
     skipped = {file: _skipped(unit, file) for file in (*job.files, *job.watch)}
-    declared = tuple(_declared(unit, job.main, line) for line in job.aliases)
+    declared = {line: _declared(unit, job.main, line) for line in job.aliases}
     specialized = tuple(_specialized(unit.cursor, job.specialized_in)) if job.specialized_in else ()
-    return Parsed(diagnostics, skipped, declared, specialized)
+    included = {file: _digest(unit, file) for file in _included(unit) if file not in job.files and file != job.main}
+    return Parsed(diagnostics, skipped, declared, specialized, included=included)
 
 
 def _wanted(diagnostic: Any) -> bool:
@@ -208,6 +215,25 @@ def _specialized(scope: Any, files: Collection[str]) -> Iterator[Specialized]:
                 yield Specialized(place, cursor.mangled_name)
 
 
+def _included(unit: Any) -> list[str]:
+    """The files that a unit includes, but for those that come with its precompiled header."""
+    return list(dict.fromkeys(inclusion.include.name for inclusion in unit.get_includes()))
+
+
+def _digest(unit: Any, file: str) -> bytes:
+    # The Python bindings leave this function out; clang-c/Index.h declares it.
+    library = cindex.conf.lib
+    library.clang_getFileContents.restype = ctypes.POINTER(ctypes.c_char)
+    library.clang_getFileContents.argtypes = [
+        cindex.TranslationUnit,
+        cindex.File,
+        ctypes.POINTER(ctypes.c_size_t),
+    ]
+    size = ctypes.c_size_t()
+    data = library.clang_getFileContents(unit, unit.get_file(file), ctypes.byref(size))
+    return digest_of(ctypes.string_at(data, size.value)) if data else b""
+
+
 def _skipped(unit: Any, file: str) -> tuple[tuple[int, int], ...]:
     # The Python bindings leave this function out; clang-c/Index.h declares it.
     library = cindex.conf.lib
@@ -232,7 +258,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (job.memory, job.memory))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     answer = os.dup(1)
-    with open(job.output or os.devnull, "wb") as output:  # noqa: PTH123 - a device or a plain path, for dup2
+    with open(sys.argv[1] if sys.argv[1:] else os.devnull, "wb") as output:  # noqa: PTH123 - a device or a plain path
         os.dup2(output.fileno(), 1)
     with os.fdopen(answer, "wb") as stream:
         stream.write(msgspec.msgpack.encode(parse(job)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -64,16 +65,32 @@ def _wrong_count(launcher: Launcher, instantiation: Instantiation, *, variadic: 
 
 
 def _extents(arguments: Mapping[str, str], extent: re.Pattern[str], shape: re.Pattern[str]) -> tuple[int, ...] | None:
-    named = {match[1]: value for name, value in arguments.items() if (match := extent.match(name))}
-    if named.keys() >= {"M", "N", "K"}:
-        return _integers(named[dimension] for dimension in "MNK")
-    for name, value in arguments.items():
-        if shape.match(name) and (spelled := _SHAPE.match(value.strip())):
+    extents, shapes = _spelling(tuple(arguments), extent, shape)
+    if extents:
+        return _integers(arguments[name] for name in extents)
+    for name in shapes:
+        if spelled := _SHAPE.match(arguments[name].strip()):
             return _integers(spelled[1].split(","))
     return None
 
 
+@lru_cache(maxsize=1024)
+def _spelling(
+    names: tuple[str, ...], extent: re.Pattern[str], shape: re.Pattern[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The parameters that have M, N and K, none where there are not all, and those that have a shape."""
+    found = {match[1]: name for name in names if (match := extent.match(name))}
+    extents = tuple(found[dimension] for dimension in "MNK") if found.keys() >= {"M", "N", "K"} else ()
+    return extents, tuple(filter(shape.match, names))
+
+
 def _integers(texts: Iterable[str]) -> tuple[int, ...] | None:
-    matches = [_INTEGER.match(text.strip()) for text in texts]
-    values = tuple(int(match[1] or match[2]) for match in matches if match)
-    return values if len(values) == len(matches) else None
+    values = [_integer(text) for text in texts]
+    known = tuple(value for value in values if value is not None)
+    return known if len(known) == len(values) else None
+
+
+@lru_cache(maxsize=1024)
+def _integer(text: str) -> int | None:
+    match = _INTEGER.match(text.strip())
+    return int(match[1] or match[2]) if match else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,8 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Source
 from cutlass_lint.analyzer.sources.files import read_bytes
-from cutlass_lint.analyzer.sources.lexing import Text
-from cutlass_lint.analyzer.sources.preprocessor import BRANCHING, OPENING, Directive, Preprocessor
+from cutlass_lint.analyzer.sources.lexing import lexed
+from cutlass_lint.analyzer.sources.preprocessor import BRANCHING, OPENING, Directive, preprocessed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +31,7 @@ def contexts(source: Source) -> dict[Instantiation, Context]:
     Two instantiations of one module, in one source or in two, are the same where their contexts are equal.
     """
     data = read_bytes(Path(source.file))
-    return dict(_walked(source, Text(data))) if isinstance(data, bytes) else {}
+    return dict(_walked(source, data)) if isinstance(data, bytes) else {}
 
 
 class _Piece(Struct, frozen=True):
@@ -40,8 +41,8 @@ class _Piece(Struct, frozen=True):
     is_condition: bool = False
 
 
-def _walked(source: Source, text: Text) -> Iterator[tuple[Instantiation, Context]]:
-    directives = Preprocessor(text).directives
+def _walked(source: Source, data: bytes) -> Iterator[tuple[Instantiation, Context]]:
+    text, directives = lexed(data), preprocessed(data).directives
     events: list[tuple[int, int, Directive | Instantiation]] = [
         (one.start, one.end, one) for one in directives if one.name in OPENING | BRANCHING | {"endif"}
     ]
@@ -60,6 +61,7 @@ def _walked(source: Source, text: Text) -> Iterator[tuple[Instantiation, Context
             _enter(levels, event.name, text.folded(start, end))
 
 
+@lru_cache(maxsize=4096)
 def tightened(code: str) -> str:
     """Code on one line without the white space that it does not need."""
     return _LOOSE.sub("", code)

@@ -117,7 +117,7 @@ class Body:
             if self.owner and closing is not None and end is not None:
                 yield Use(self._text(match.end(), closing), match.start(), end, self.owner)
 
-    def calls(self, name: str) -> Iterator[tuple[int, list[str]]]:
+    def calls(self, name: str) -> Iterator[tuple[int, tuple[str, ...]]]:
         """Yield where a template is named with arguments, and these."""
         for match in re.finditer(rb"\b" + re.escape(name.encode()) + rb"\s*<", self._shape[: self.span.end]):
             closing = closing_angle(self._shape, match.end(), self.span.end)

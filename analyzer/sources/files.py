@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer import unsaved
+from cutlass_lint.analyzer.cache import observing
 from cutlass_lint.analyzer.model import Problem
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LIMIT = 16 * 1024 * 1024
 """The largest file that is read, in bytes. Generated sources have some 10 KB, the largest CUTLASS header 2 MB."""
@@ -41,7 +45,16 @@ def read_bytes(path: Path) -> bytes | Problem:
 def contents(file: str) -> bytes:
     """Return the bytes of a file that `read_bytes` takes. Raises OSError."""
     text = unsaved.find(file)
-    return text.data if text else Path(file).read_bytes()
+    if text:
+        return text.data
+    try:
+        with open(file, "rb") as opened:  # noqa: PTH123 - called for every source
+            data = opened.read()
+    except OSError:
+        observing.saw_content(file, None)
+        raise
+    observing.saw_content(file, data)
+    return data
 
 
 def version(path: str) -> tuple[str, int, int] | None:
@@ -51,7 +64,9 @@ def version(path: str) -> tuple[str, int, int] | None:
     try:
         status = os.stat(path)  # noqa: PTH116 - called for every include of every source
     except (OSError, ValueError):
+        observing.saw_path(path, exists=False)
         return None
+    observing.saw_path(path, exists=True)
     return (path, status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
 
 
@@ -59,5 +74,5 @@ def _size(file: str) -> int | None:
     """The bytes of a file; None where it is a folder, a pipe or a device."""
     if text := unsaved.find(file):
         return len(text.data)
-    status = Path(file).stat()
+    status = os.stat(file)  # noqa: PTH116 - called for every source
     return status.st_size if stat.S_ISREG(status.st_mode) else None

@@ -7,6 +7,7 @@ does not define may come from a header, so that nothing is ever known to be off.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,13 +19,14 @@ _DEFINED = re.compile(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
 _TERM = re.compile(r"\s*<(\w+)>\s*")
 
 
-def surely_hold(guards: Iterable[Guard], defines: Iterable[str]) -> bool:
+@lru_cache(maxsize=1024)
+def surely_hold(guards: tuple[Guard, ...], defines: tuple[str, ...]) -> bool:
     """Whether macros, each NAME or NAME=VALUE, are enough for all guards to hold, whatever else is defined."""
     names = {define.partition("=")[0] for define in defines}
     return all(any(names.issuperset(wanted) for wanted in _alternatives(guard.condition)) for guard in guards)
 
 
-def lacking(guards: Iterable[Guard], defines: Iterable[str]) -> tuple[str, ...]:
+def lacking(guards: Iterable[Guard], defines: tuple[str, ...]) -> tuple[str, ...]:
     """The macros that make guards hold when they are defined beside others; none where it takes more than that.
 
     Of several alternatives, the first is taken.

@@ -13,12 +13,16 @@ from cutlass_lint.analyzer.model import Form, Problem, SizeTerm
 from cutlass_lint.analyzer.sources.files import read_bytes, version
 from cutlass_lint.analyzer.sources.grammar import declared
 from cutlass_lint.analyzer.sources.launches import Launch, launches_in
-from cutlass_lint.analyzer.sources.lexing import Text, pairs
-from cutlass_lint.analyzer.sources.preprocessor import Preprocessor
-from cutlass_lint.analyzer.sources.scopes import Scopes
+from cutlass_lint.analyzer.sources.lexing import lexed, pairs
+from cutlass_lint.analyzer.sources.preprocessor import preprocessed
+from cutlass_lint.analyzer.sources.scopes import scoped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from cutlass_lint.analyzer.sources.lexing import Text
+    from cutlass_lint.analyzer.sources.preprocessor import Preprocessor
+    from cutlass_lint.analyzer.sources.scopes import Scopes
 
 _NAME = re.compile(rb"[A-Za-z_]\w*")
 _ADAPTER = re.compile(rb"\bGemmUniversalAdapter\b")
@@ -52,12 +56,12 @@ class Header:
     @cached_property
     def text(self) -> Text:
         """The lexed file."""
-        return Text(self.data)
+        return lexed(self.data)
 
     @cached_property
     def preprocessor(self) -> Preprocessor:
         """Its directives."""
-        return Preprocessor(self.text)
+        return preprocessed(self.data)
 
     @cached_property
     def includes(self) -> tuple[str, ...]:
@@ -133,7 +137,7 @@ class Header:
 
     @cached_property
     def _scopes(self) -> Scopes:
-        return Scopes(self.preprocessor)
+        return scoped(self.data)
 
     def shape(self, definition: Definition | None) -> bytes:
         """Where to look for a definition's body, or at namespace scope: a macro's is itself part of a directive."""
@@ -165,7 +169,7 @@ class Header:
                 yield Definition(found.name, form, start, statement.body, statement.end, parameters, found.defaults)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def read_header(key: tuple[str, int, int]) -> Header | None:
     """Return the header at a path as `files.version` keys it; None where it cannot be read."""
     data = read_bytes(Path(key[0]))

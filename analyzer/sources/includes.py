@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -27,36 +28,45 @@ class Include(Struct, frozen=True):
 
 
 def always_included(
-    sources: Iterable[str], include_dirs: Sequence[str], follows: Callable[[Include], bool]
+    sources: Iterable[str],
+    include_dirs: Sequence[str],
+    follows: Callable[[Include], bool],
+    exists: Callable[[str], object] = version,
 ) -> Iterator[Include]:
     """Yield what files include outside of any condition, and what the headers do that `follows` agrees to.
 
     The condition that keeps a header from being read twice is none. A header is looked for in the folder of the file
-    that includes it, then in `include_dirs`, in order; each file is read once.
+    that includes it, then in `include_dirs`, in order; each file is read once. `exists` tells what is there.
     """
     pending = list(sources)
     seen = set(pending)
     for file in pending:
         key = version(file)
         header = read_header(key) if key else None
-        for include in _unconditional(header, include_dirs) if header else ():
+        for include in _unconditional(header, include_dirs, exists) if header else ():
             yield include
             if include.found and include.found not in seen and follows(include):
                 seen.add(include.found)
                 pending.append(include.found)
 
 
-def _unconditional(header: Header, include_dirs: Sequence[str]) -> Iterator[Include]:
-    own = _include_guard(header)
-    for directive in header.preprocessor.directives:
-        name = header.preprocessor.included(directive)
-        if name is not None:
-            guards = [guard.condition for guard in header.preprocessor.guards(directive.start)]
-            if not guards or guards == [own]:
-                folders = (str(Path(header.file).parent), *include_dirs)
-                paths = (f"{folder}/{name}" for folder in folders)
-                found = next((path for path in paths if version(path)), None)
-                yield Include(header.file, header.text.line(directive.start), name, found)
+def _unconditional(header: Header, include_dirs: Sequence[str], exists: Callable[[str], object]) -> Iterator[Include]:
+    folders = (os.path.dirname(header.file), *include_dirs)  # noqa: PTH120 - called for every header of every module
+    for line, name in _included(header):
+        paths = (f"{folder}/{name}" for folder in folders)
+        yield Include(header.file, line, name, next(filter(exists, paths), None))
+
+
+@lru_cache(maxsize=4096)
+def _included(header: Header) -> tuple[tuple[int, str], ...]:
+    """What a header includes outside of any condition but its own, each with its line."""
+    preprocessor, own = header.preprocessor, _include_guard(header)
+    named = ((directive, preprocessor.included(directive)) for directive in preprocessor.directives)
+    return tuple(
+        (header.text.line(directive.start), name)
+        for directive, name in named
+        if name is not None and [guard.condition for guard in preprocessor.guards(directive.start)] in ([], [own])
+    )
 
 
 def _include_guard(header: Header) -> str | None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from cutlass_lint.analyzer.model import Form, Instantiation, Problem, Source
 from cutlass_lint.analyzer.sources.files import read_bytes
 from cutlass_lint.analyzer.sources.grammar import instantiated
-from cutlass_lint.analyzer.sources.lexing import Text
-from cutlass_lint.analyzer.sources.preprocessor import Preprocessor
-from cutlass_lint.analyzer.sources.scopes import Scopes
+from cutlass_lint.analyzer.sources.lexing import lexed
+from cutlass_lint.analyzer.sources.preprocessor import preprocessed
+from cutlass_lint.analyzer.sources.scopes import scoped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,17 +40,29 @@ def read_source(path: Path) -> Source:
     """
     path = path.absolute()
     data = read_bytes(path)
+    file = str(path)
     if isinstance(data, Problem):
-        return Source(str(path), (), (), (data,))
-    return _Reader(str(path), Text(data)).read()
+        return Source(file, (), (), (data,))
+    found = _read(data)
+    return Source(
+        file,
+        found.includes,
+        tuple(replace(instantiation, file=file) for instantiation in found.instantiations),
+        tuple(replace(problem, file=file) for problem in found.problems),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _read(data: bytes) -> Source:
+    """What is read of some bytes, in a file without a name: many generated sources have them in common."""
+    return _Reader(data).read()
 
 
 class _Reader:
-    def __init__(self, file: str, text: Text) -> None:
-        self._file = file
-        self._text = text
-        self._preprocessor = Preprocessor(text)
-        self._scopes = Scopes(self._preprocessor)
+    def __init__(self, data: bytes) -> None:
+        self._text = lexed(data)
+        self._preprocessor = preprocessed(data)
+        self._scopes = scoped(data)
         self._shape = self._preprocessor.open
         self._problems: list[Problem] = []
         self._cut_off = False
@@ -56,7 +71,7 @@ class _Reader:
         instantiations = tuple(self._instantiations())
         self._check_end_of_file(last=instantiations[-1].start_byte if instantiations else -1)
         includes = self._preprocessor.includes()
-        return Source(self._file, includes, instantiations, tuple(sorted(self._problems)))
+        return Source("", includes, instantiations, tuple(sorted(self._problems)))
 
     def _instantiations(self) -> Iterator[Instantiation]:
         offset = 0
@@ -150,7 +165,7 @@ class _Reader:
                 "put the directives around whole instantiations",
             )
         return Instantiation(
-            file=self._file,
+            file="",
             line=self._text.line(start),
             column=self._text.column(start),
             end_line=self._text.line(end - 1),
@@ -183,4 +198,4 @@ class _Reader:
         return self._text.folded(start, end, self._shape)
 
     def _problem(self, offset: int, message: str, remedy: str) -> None:
-        self._problems.append(Problem(self._file, self._text.line(offset), message, remedy))
+        self._problems.append(Problem("", self._text.line(offset), message, remedy))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,9 +41,30 @@ def find_launcher(name: str, source: Source, include_dirs: Sequence[str]) -> Lau
     on a declaration in a header that the launcher's file includes.
     """
     directories = tuple(include_dirs)
-    own = version(source.file)
-    first = (*((own,) if own else ()), *resolved(source.includes, source.file, directories))
-    return _search(name, first, directories)
+    own, included = _reached(_Asked(source), directories)
+    defined = _launcher(own, name) if own else None
+    # Sources that include the same have one search in common.
+    return _with_declared_defaults(defined, directories) if defined else _search(name, included, directories)
+
+
+class _Asked:
+    """A source as a key. It is the same object for the length of a run, so that nothing of it need be compared."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Asked) and self.source is other.source
+
+    def __hash__(self) -> int:
+        return id(self.source)
+
+
+@lru_cache(maxsize=64)
+def _reached(asked: _Asked, include_dirs: tuple[str, ...]) -> tuple[_Version | None, tuple[_Version, ...]]:
+    """A source and what it includes, as they are now."""
+    source = asked.source
+    return version(source.file), tuple(resolved(source.includes, source.file, include_dirs))
 
 
 def includes_found(source: Source, include_dirs: Sequence[str]) -> bool:
@@ -73,7 +95,7 @@ def _included(file: _Version, include_dirs: tuple[str, ...]) -> Iterator[_Versio
 
 def resolved(includes: Sequence[str], including: str, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
     """Yield what some includes of a file are found as, in its folder or in others; nothing where it is not."""
-    folders = (str(Path(including).parent), *include_dirs)
+    folders = (os.path.dirname(including), *include_dirs)  # noqa: PTH120 - called for every source
     for include in includes:
         candidates = (version(f"{folder}/{include}") for folder in folders)
         if found := next(filter(None, candidates), None):

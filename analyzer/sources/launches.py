@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -76,7 +77,8 @@ def _callee(shape: bytes, end: int) -> tuple[int | None, tuple[int, int]]:
     return (name.start() if name else None), arguments
 
 
-def split(text: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def split(text: str) -> tuple[str, ...]:
     """Split an argument list at its top-level commas."""
     pieces = [""]
     depth = 0
@@ -86,4 +88,4 @@ def split(text: str) -> list[str]:
             pieces.append("")
         else:
             pieces[-1] += character
-    return [piece.strip() for piece in pieces]
+    return tuple(piece.strip() for piece in pieces)

@@ -9,21 +9,29 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 BOM = b"\xef\xbb\xbf"
 
+# All code up to a comment, literal or splice, and that: nothing is tried twice, so that the time is that of reading on.
 # An unclosed literal ends with its line, an unclosed comment or raw string with the file, as in a compiler's recovery.
-# Numbers are here for the sake of their digit separators, which would open a character literal.
+# Names are told from prefixes of literals, and a number has digit separators, which would open a character literal.
 _LEXEME = re.compile(
     rb"""
-    (?P<comment> //(?:\\\r?\n|[^\n])* | /\*.*?(?:\*/|\Z) )
-  | (?P<raw> (?<![\w\x80-\xff]) (?:u8|[uUL])? R"(?P<delimiter>[^\s()\\"]{0,16})\( .*? (?:\)(?P=delimiter)"|\Z) )
-  | (?P<literal> (?:(?<![\w\x80-\xff])(?:u8|[uUL]))?
-        (?: "[^"\\\n]*(?:\\(?:\r\n|.)[^"\\\n]*)*"?
-          | '[^'\\\n]*(?:\\(?:\r\n|.)[^'\\\n]*)*'? ) )
-  | (?P<splice> \\[ \t]*\r?\n )
-  | (?P<number> (?<![\w\x80-\xff]) \.?[0-9](?:[eEpP][+-]|'?[\w.])* )
+    (?: [^\w\x80-\xff"'/\\.]++
+      | (?! (?:u8|[uUL])?+ (?: R"[^\s()\\"]{0,16}\( | ["'] ) ) [A-Za-z_\x80-\xff][\w\x80-\xff]*+
+      | (?<![\w\x80-\xff]) \.?[0-9](?:[eEpP][+-]|'?[\w.])*+
+      | [0-9.]
+      | /(?![/*])
+      | \\(?![ \t]*+\r?\n)
+    )*+
+    (?: (?P<comment> //[^\\\n]*+(?:\\(?:\r?\n)?[^\\\n]*+)*+ | /\*[^*]*+(?:\*++[^*/][^*]*+)*+(?:\*+/|\**\Z) )
+      | (?P<raw> (?:u8|[uUL])? R"(?P<delimiter>[^\s()\\"]{0,16})\( .*? (?:\)(?P=delimiter)"|\Z) )
+      | (?P<literal> (?:u8|[uUL])?
+            (?: "[^"\\\n]*+(?:\\(?:\r\n|.)[^"\\\n]*+)*+"?
+              | '[^'\\\n]*+(?:\\(?:\r\n|.)[^'\\\n]*+)*+'? ) )
+      | (?P<splice> \\[ \t]*\r?\n )
+      | \Z )
     """,
     re.DOTALL | re.VERBOSE,
 )
@@ -48,13 +56,13 @@ class Text:
             shape.append(b"   ")
             last = len(BOM)
         for match in _LEXEME.finditer(data, last):
-            start, end = match.span()
-            if match.lastgroup == "number":
-                continue
+            if match.lastgroup is None:
+                break  # the end of the file
+            start, end = match.span(match.lastgroup)
             between = data[last:start]
             blank = b" " * (end - start)
             is_literal = match.lastgroup in ("raw", "literal")
-            code += (between, match.group() if is_literal else blank)
+            code += (between, data[start:end] if is_literal else blank)
             shape += (between, _placeholder(end - start) if is_literal else blank)
             last = end
             if end == len(data) and not _is_closed(match):
@@ -80,10 +88,19 @@ class Text:
 
         White space inside literals stays. `shape` narrows what counts as text, as when directives are blanked too.
         """
-        words = re.finditer(rb"\S+", (self.shape if shape is None else shape)[start:end])
+        narrowed = (self.shape if shape is None else shape)[start:end]
+        if narrowed == self.code[start:end]:  # no literals, no directives
+            return b" ".join(narrowed.split()).decode("utf-8", "replace")
+        words = re.finditer(rb"\S+", narrowed)
         return b" ".join(self.code[start + word.start() : start + word.end()] for word in words).decode(
             "utf-8", "replace"
         )
+
+
+@lru_cache(maxsize=4096)
+def lexed(data: bytes) -> Text:
+    """The text of some bytes, which many generated sources have in common."""
+    return Text(data)
 
 
 def _placeholder(length: int) -> bytes:
@@ -91,7 +108,7 @@ def _placeholder(length: int) -> bytes:
 
 
 def _is_closed(match: re.Match[bytes]) -> bool:
-    text = match.group()
+    text = match[match.lastgroup or 0]
     if match["comment"] is not None:
         return text.startswith(b"//") or (text.endswith(b"*/") and len(text) >= len(b"/**/"))
     if match["raw"] is not None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Guard
-
-if TYPE_CHECKING:
-    from cutlass_lint.analyzer.sources.lexing import Text
+from cutlass_lint.analyzer.sources.lexing import Text, lexed
 
 _DIRECTIVE = re.compile(rb"^[ \t\r\f\v]*#[ \t]*([A-Za-z_]\w*)?[^\n]*", re.MULTILINE)
 _INCLUDE = re.compile(rb'\s*(?:"([^"]*)"|<([^>]*)>)')
@@ -135,6 +133,12 @@ class Preprocessor:
             condition = _condition(directive.name, self.text.folded(directive.rest, directive.end))
             tried.append(condition)
         return _Branch(outer, tried, refused, condition, self.text.line(directive.rest))
+
+
+@lru_cache(maxsize=4096)
+def preprocessed(data: bytes) -> Preprocessor:
+    """The directives of some bytes, which many generated sources have in common."""
+    return Preprocessor(lexed(data))
 
 
 def _condition(name: str, text: str) -> str:

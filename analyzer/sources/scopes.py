@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.sources.lexing import pairs
-from cutlass_lint.analyzer.sources.preprocessor import BRANCHING, OPENING, Directive, Preprocessor
+from cutlass_lint.analyzer.sources.preprocessor import BRANCHING, OPENING, Directive, Preprocessor, preprocessed
 
 _BRACE = re.compile(rb"[{}();]")
 _TRANSPARENT = re.compile(rb'\bnamespace\b|\bextern\s*"_*"\s*\Z')
@@ -120,6 +121,12 @@ class Scopes:
             fork = self._branches.pop()
             if fork.is_forked:
                 self._opened = fork.after_first
+
+
+@lru_cache(maxsize=4096)
+def scoped(data: bytes) -> Scopes:
+    """The bodies in some bytes, which many generated sources have in common."""
+    return Scopes(preprocessed(data))
 
 
 def _outermost(opened: _Opened) -> Brace | None:

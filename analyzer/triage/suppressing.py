@@ -39,7 +39,12 @@ class Suppressing:
         return None
 
     def unused(self) -> tuple[Suppression, ...]:
-        """Suppressions that no finding fell under, though their rules ran and their kernels are known."""
+        """Suppressions that no finding fell under, though their rules ran and their kernels are known.
+
+        None where sizes were left out, without which most rules have nothing to say.
+        """
+        if any(kernel.is_left_out for kernel in self._kernels.values()):
+            return ()
         everywhere = chain(*self._in_file.values(), self._configured)
         return tuple(s for s in everywhere if s not in self._used and self._ran(s) and self._is_known(s))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Flags, HeaderRoot
-from cutlass_lint.analyzer.workspace import headers, releases
+from cutlass_lint.analyzer.workspace import headers, store
 from cutlass_lint.analyzer.workspace.headers import LAUNCHERS, Headers, HeadersError
 
 if TYPE_CHECKING:
@@ -86,12 +86,12 @@ class HeaderChoice:
         if wanted.package:
             yield wanted.package, "package"
         for parent in wanted.folder.parents:
-            if (parent / releases.RECORD).is_file():
+            if (parent / store.RECORD).is_file():
                 yield parent, "release"  # sources that were generated below a fetched release
         if self._installed and wanted.version:
             yield self._installed, "installed"
         if wanted.version:
-            for folder in releases.fetched():
+            for folder in store.fetched():
                 yield folder, "release"
 
     def _any(self, *, cache: bool) -> Headers | None:
@@ -100,7 +100,7 @@ class HeaderChoice:
         unknown = "; the sources do not tell their version"
         if self._installed:
             candidates.append((self._installed, f"installed{unknown}"))
-        candidates += [(folder, f"release{unknown}") for folder in releases.fetched()]
+        candidates += [(folder, f"release{unknown}") for folder in store.fetched()]
         return next((found for folder, origin in candidates if (found := self._find(folder, origin))), None)
 
     def _find(self, folder: Path, origin: str) -> Headers | None:

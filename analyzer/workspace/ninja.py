@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -25,7 +26,8 @@ _RULE = "cuda_compile"
 _MAX_BYTES = 64 << 20
 """Far above any real file (the largest FlashInfer writes is about 0.2 MB): a guard against a wrong file."""
 
-_CONTINUATION = re.compile(r"(?<!\$)((?:\$\$)*)\$\r?\n[ \t]*")
+# An even number of `$` before a `$` + newline are escaped dollars; the last one continues the line.
+_CONTINUATION = re.compile(r"\$(?<!\$\$)((?:\$\$)*)\r?\n[ \t]*")
 _ESCAPE = re.compile(r"\$(?:\{([A-Za-z0-9_.-]+)\}|([A-Za-z0-9_-]+)|(.))", re.DOTALL)
 _BINDING = re.compile(r"([A-Za-z0-9_.-]+)\s*=\s*(.*)", re.DOTALL)
 _EDGE = re.compile(rf"build\s+.*?(?<!\$):\s*{_RULE}\s+(.*)", re.DOTALL)
@@ -121,6 +123,7 @@ def _text(path: Path) -> str:
         raise NinjaError(f"cannot be read: {error.strerror or error}") from error
 
 
+@lru_cache(maxsize=256)
 def parse_manifest(text: str) -> Manifest:
     """Read as `manifest` does, from the file's text."""
     variables: dict[str, str] = {}
@@ -152,6 +155,7 @@ def _records(bindings: Mapping[str, str]) -> bool | None:
     return None if any(map(bindings.get, ("depfile", "restat", "generator", "dyndep"))) else False
 
 
+@lru_cache(maxsize=256)
 def parse(text: str) -> tuple[CompileEdge, ...]:
     """Read as `read` does, from the file's text.
 
@@ -231,7 +235,6 @@ def _statements(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield each unindented line with the unexpanded bindings that are indented below it."""
     head = ""
     bindings: list[tuple[str, str]] = []
-    # An even number of `$` before a `$` + newline are escaped dollars; the last one continues the line.
     for line in _CONTINUATION.sub(r"\1", text).split("\n"):
         stripped = line.strip()
         if not stripped or stripped.startswith("#"):

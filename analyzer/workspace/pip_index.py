@@ -14,7 +14,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from packaging.version import InvalidVersion, Version
+
+from cutlass_lint.analyzer.workspace.store import version_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -161,11 +162,3 @@ def _nearest(offered: Sequence[str], version: str | None) -> list[str]:
     before = sum(version_key(text) < version_key(version or "") for text in released)
     start = max(0, min(before - 2, len(released) - 3))
     return released[start : start + 3]
-
-
-def version_key(version: str) -> Version:
-    """Sort versions in ascending order; what is no version comes first."""
-    try:
-        return Version(version)
-    except InvalidVersion:
-        return Version("0.dev0")

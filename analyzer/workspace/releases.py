@@ -7,7 +7,6 @@ A release is kept below the user's cache folder and used again without network. 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from typing import TYPE_CHECKING
 
@@ -15,8 +14,8 @@ import msgspec
 
 from cutlass_lint.analyzer.workspace import pip_index, sdist
 from cutlass_lint.analyzer.workspace.generation import Generated, generate
-from cutlass_lint.analyzer.workspace.pip_index import NoWheel, PipError, version_key
-from cutlass_lint.analyzer.workspace.store import ReleaseError, explained, home, move, temporary
+from cutlass_lint.analyzer.workspace.pip_index import NoWheel, PipError
+from cutlass_lint.analyzer.workspace.store import RECORD, ReleaseError, explained, fetched, home, move, temporary
 from cutlass_lint.analyzer.workspace.unpack import UnpackError, unpack
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["RECORD", "Generated", "Record", "ReleaseError", "fetch", "fetched", "generate", "home"]
 
-RECORD = "wheel.json"
-"""The file in a release's folder that says which archive it was unpacked from."""
 LAYOUT = 3
 """Which files are unpacked, and where to. Raised with any change, so that earlier folders are fetched anew."""
 
@@ -44,15 +41,6 @@ class Record(msgspec.Struct, frozen=True):
     """As the index stated it; None where it stated none."""
     layout: int = 1
     """`LAYOUT` as it was when the folder was written."""
-
-
-def fetched() -> list[Path]:
-    """Return the folders of the releases fetched before, newest version first."""
-    try:
-        names = sorted(os.listdir(home()), key=version_key, reverse=True)  # noqa: PTH208 - names only
-    except OSError:
-        return []
-    return [home() / name for name in names if not name.startswith(".") and (home() / name / RECORD).is_file()]
 
 
 def fetch(requirement: str, progress: Callable[[str], None] | None = None) -> Path:

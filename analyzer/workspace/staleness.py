@@ -9,6 +9,7 @@ changed: not while build.ninja is older than what was made.
 
 from __future__ import annotations
 
+import os
 import posixpath
 import stat
 import struct
@@ -45,7 +46,7 @@ class Stats:
         """
         if path not in self._known:
             try:
-                status = Path(path).stat()
+                status = os.stat(path)  # noqa: PTH116 - called for every file of every build
                 self._known[path] = (status.st_size, status.st_mtime_ns)
             except (FileNotFoundError, NotADirectoryError, ValueError):
                 self._known[path] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import tempfile
 import time
@@ -10,11 +11,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import platformdirs
+from packaging.version import InvalidVersion, Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+RECORD = "wheel.json"
+"""The file in a release's folder that says which archive it was unpacked from."""
 _STALE_SECONDS = 24 * 3600
 _TEMPORARY = ".tmp-"
 
@@ -25,7 +28,26 @@ class ReleaseError(Exception):
 
 def home() -> Path:
     """Return the folder that releases are kept in, one folder for each version."""
+    import platformdirs
+
     return platformdirs.user_cache_path("cutlass-lint") / "releases"
+
+
+def fetched() -> list[Path]:
+    """Return the folders of the releases fetched before, newest version first."""
+    try:
+        names = sorted(os.listdir(home()), key=version_key, reverse=True)  # noqa: PTH208 - names only
+    except OSError:
+        return []
+    return [home() / name for name in names if not name.startswith(".") and (home() / name / RECORD).is_file()]
+
+
+def version_key(version: str) -> Version:
+    """Sort versions in ascending order; what is no version comes first."""
+    try:
+        return Version(version)
+    except InvalidVersion:
+        return Version("0.dev0")
 
 
 @contextmanager

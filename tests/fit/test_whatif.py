@@ -14,8 +14,10 @@ from cutlass_lint.analyzer.fit import what_if
 from cutlass_lint.analyzer.fit.candidates import candidates, pairs, siblings
 from cutlass_lint.analyzer.fit.fitting import ranked
 from cutlass_lint.analyzer.model import Flags, Kernel, WhatIf
-from cutlass_lint.analyzer.pipeline import Inputs, Request, read
-from cutlass_lint.analyzer.smem import Settings, resolve
+from cutlass_lint.analyzer.pipeline import Inputs, read
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.workspace import InputError
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -11,10 +11,11 @@ import pytest
 
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.diff import Asked, compare
-from cutlass_lint.analyzer.groups import Diff, Undefined, Unnamed
-from cutlass_lint.analyzer.groups.symbols import read_name
-from cutlass_lint.analyzer.pipeline import Request, read
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.groups import Diff, Unnamed
+from cutlass_lint.analyzer.groups.symbols import Undefined, read_name
+from cutlass_lint.analyzer.pipeline import read
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.smem.symbols import Made, symbols
 from cutlass_lint.analyzer.workspace.extra_flags import extra_flags
 from cutlass_lint.reports import diff_html, diff_json, diff_markdown

@@ -16,8 +16,9 @@ from cutlass_lint.analyzer.groups.judgements import Judgement
 from cutlass_lint.analyzer.groups.verdicts import Judged
 from cutlass_lint.analyzer.logs import read_log
 from cutlass_lint.analyzer.model import Report
-from cutlass_lint.analyzer.pipeline import Request, lint
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.pipeline import lint
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.workspace import releases
 from cutlass_lint.analyzer.workspace.extra_flags import extra_flags
 from cutlass_lint.reports.diff_json import Words

@@ -10,8 +10,9 @@ from cutlass_lint.analyzer.groups import Comparison, Selector, parse_selector
 from cutlass_lint.analyzer.groups.entries import Compared, Separated, Untold
 from cutlass_lint.analyzer.groups.verdicts import Contradicted
 from cutlass_lint.analyzer.model import Report
-from cutlass_lint.analyzer.pipeline import Request, lint
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.pipeline import lint
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.workspace import releases
 
 LAUNCHER = "INSTANTIATE_TMA_WARP_SPECIALIZED_MOE_GEMM"

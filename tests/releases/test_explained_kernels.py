@@ -12,12 +12,14 @@ from typing import Any
 
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.model import Kernel, LayoutMember, Source
-from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.smem.accounting import parse_with_layouts
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import Prefix, Workers
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.smem.layout import read_layout
+from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.smem.unit import Unit
+from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.workspace import discover, releases
 
@@ -136,14 +138,14 @@ def test_the_layouts_of_all_40_sum_at_every_level() -> None:
     dumps: dict[str, str] = {}
 
     def examine(
-        kernel: Kernel, _evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
+        kernel: Kernel, _evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, parser: Parser
     ) -> Kernel:
         """One parse lays them all out."""
         if not dumps:
             wanted = (i for source in sources.values() for i in source.instantiations if i.launcher == MACRO)
             on = tuple(i for i in wanted if i.arguments[0] == "Sm120")
             files = {**prefix.hooks.files, **Unit(on).files(sources, prefix.launcher)}
-            dumps["all"] = parse_with_layouts(files, prefix.arguments, workers)[1]
+            dumps["all"] = parse_with_layouts(files, (), prefix.arguments, parser)[0].layouts
         layout = read_layout(dumps["all"], kernel.kernel_type)
         assert kernel.sizes is not None
         assert layout.size == kernel.sizes.kernel

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from asking import SETTINGS, asked, cache_of, judgements, moe, request, said, told
 
-from cutlass_lint.analyzer.groups import NotHere, Unnamed, Unreliable, undefined
+from cutlass_lint.analyzer.groups import NotHere, Unnamed, Unreliable
 from cutlass_lint.analyzer.groups.entries import Separated
+from cutlass_lint.analyzer.groups.symbols import undefined
 from cutlass_lint.analyzer.logs import SIZE_CAUSES, Entry, read_log
 from cutlass_lint.analyzer.pipeline import read
 from cutlass_lint.reports.diff_json import Words

@@ -14,7 +14,8 @@ import pytest
 
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.model import Instantiation, Kernel, Module
-from cutlass_lint.analyzer.smem import Settings, resolve
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.workspace import discover, releases
 

@@ -18,8 +18,9 @@ from sample_reports import CLEAN, NOTHING, REPORT, TOO_LARGE, finding
 
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.model import Report
-from cutlass_lint.analyzer.pipeline import Request, lint
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.pipeline import lint
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.reports import json_report, jsonl
 
 ROOT = Path(__file__).parents[2]

@@ -35,8 +35,9 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.diff import Asked, labelling
 from cutlass_lint.analyzer.model import Finding, Flags, Report, Suggestion
-from cutlass_lint.analyzer.pipeline import Request, lint
-from cutlass_lint.analyzer.smem import Settings
+from cutlass_lint.analyzer.pipeline import lint
+from cutlass_lint.analyzer.requests import Request
+from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.triage import Policy, triaged
 from cutlass_lint.rules import all_rules
 
@@ -75,8 +76,8 @@ def expected(example: Path, code: str) -> list[Expected]:
     return sorted(wanted)
 
 
-def report(example: Path, folder: Path) -> Report:
-    """What a run says of a copy of an example, made in a folder."""
+def report(example: Path, folder: Path, *, sizes: bool = True) -> Report:
+    """What a run, with sizes or without, says of a copy of an example, made in a folder."""
     copy = folder / example.name
     if example.is_dir():
         shutil.copytree(example, copy)
@@ -97,6 +98,7 @@ def report(example: Path, folder: Path) -> Report:
         parse_device(arch) if arch else None,
         extra=Flags(tuple(chosen.get("define", ()))),
         rules=rules,
+        sizes=sizes,
     )
     asked = Asked(tuple(chosen.get("working", ())), tuple(chosen.get("failing", ())))
     with ExitStack() as stack:

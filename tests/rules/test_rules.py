@@ -19,6 +19,10 @@ EXAMPLES = [
 ]
 
 
+WITHOUT_SIZES = ("CACHE", "DIFF", "DISP001", "DISP002", "INST001", "INST002", "INST005", "LINT002")
+"""Codes, or beginnings of such, of rules that sources, builds and logs are enough for."""
+
+
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_is_documented(rule: Rule) -> None:
     module = sys.modules[rule.check.__module__]
@@ -58,3 +62,14 @@ def test_an_example_draws_the_findings_that_stand_in_it(rule: Rule, example: Pat
     assert [place[:2] for place in told] == [(one.file, one.line) for one in wanted]
     for (_file, _line, text), one in zip(told, wanted, strict=True):
         assert one.words in text
+
+
+@pytest.mark.parametrize(("rule", "example"), EXAMPLES)
+def test_without_sizes_nothing_else_is_found(rule: Rule, example: Path, tmp_path: Path) -> None:
+    base = tmp_path / example.name if example.is_dir() else tmp_path
+    told = [place[:2] for place in found(report(example, tmp_path, sizes=False).findings, base, rule.code)]
+    wanted = [(one.file, one.line) for one in expected(example, rule.code)]
+    if rule.code.startswith(WITHOUT_SIZES):
+        assert told == wanted
+    else:
+        assert set(told) <= set(wanted)

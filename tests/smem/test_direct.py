@@ -9,18 +9,19 @@ from pathlib import Path
 import pytest
 
 from cutlass_lint.analyzer.model import Flags, Kernel, Module, Problem, Schedule
-from cutlass_lint.analyzer.smem.direct import resolve_sources
-from cutlass_lint.analyzer.smem.frontend import Settings, Workers
+from cutlass_lint.analyzer.smem.direct import kernels_of_source
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.workers import Workers
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 DIRECT = FIXTURES / "direct"
 FLAGS = Flags(include_dirs=(str(FIXTURES / "cutlass" / "include"),))
 
 
-def kernels(file: Path, folder: Path, *, flags: Flags = FLAGS, problem: Problem | None = None) -> list[Kernel]:
+def kernels(file: Path, *, flags: Flags = FLAGS, problem: Problem | None = None) -> list[Kernel]:
     module = Module(str(FIXTURES), "fixtures", (str(file),), flags, ("120",), None, problem)
     with Workers(Settings(jobs=1, timeout=120)) as workers:
-        return list(resolve_sources(module, module.sources, workers, folder))
+        return kernels_of_source(module, str(file), workers)
 
 
 def answer(kernel: Kernel) -> str:
@@ -41,7 +42,7 @@ def expected(file: Path) -> dict[int, list[str]]:
 @pytest.mark.parametrize("name", sorted(path.name for path in DIRECT.glob("*.cu")))
 def test_every_kernel_is_reported_at_its_line(name: str, tmp_path: Path) -> None:
     answers: dict[int, list[str]] = defaultdict(list)
-    for kernel in kernels(DIRECT / name, tmp_path):
+    for kernel in kernels(DIRECT / name):
         assert kernel.id == f"direct/{name}:{kernel.instantiation.line}"
         assert kernel.instantiation.form == "source"
         answers[kernel.instantiation.line].append(answer(kernel))
@@ -58,7 +59,7 @@ def test_every_kernel_is_reported_at_its_line(name: str, tmp_path: Path) -> None
 def test_the_only_kernel_that_is_refused_has_the_tile_and_schedules_that_its_builders_are_asked_for(
     tmp_path: Path,
 ) -> None:
-    (kernel,) = kernels(DIRECT / "named_type.cu", tmp_path)
+    (kernel,) = kernels(DIRECT / "named_type.cu")
     assert (kernel.status, kernel.arch, kernel.tile, kernel.cluster) == (
         "rejected",
         "Sm120",

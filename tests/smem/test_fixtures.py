@@ -10,7 +10,8 @@ import pytest
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Kernel, Module
-from cutlass_lint.analyzer.smem import Settings, resolve
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.rules import run_rules
 

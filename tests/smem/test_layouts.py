@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Kernel, LayoutMember, Module, Source
-from cutlass_lint.analyzer.smem import Settings, resolve
 from cutlass_lint.analyzer.smem.accounting import account
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.explain import explain
-from cutlass_lint.analyzer.smem.frontend import Prefix, Workers
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.resolve import resolve
+from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.reports.explain_trees import layout_rows
 
@@ -24,13 +26,13 @@ NAMES = ("moe.cu", "mixed.cu", "by_hand.cu")
 
 
 def examine(
-    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, workers: Workers
+    kernel: Kernel, evidence: Evidence, sources: Mapping[str, Source], prefix: Prefix, parser: Parser
 ) -> Kernel:
     """What a kernel launched by hand holds is told only to those who ask for all of it."""
     by_adapter = kernel.sizes is not None and kernel.sizes.mainloop is not None
     if by_adapter:
-        return account(kernel, evidence, sources, prefix, workers)
-    return explain(kernel, evidence, sources, prefix, workers).kernel
+        return account([(kernel, evidence)], sources, prefix, parser)[0]
+    return explain(kernel, evidence, sources, prefix, parser).kernel
 
 
 @cache

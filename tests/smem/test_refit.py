@@ -7,7 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from cutlass_lint.analyzer.model import Flags, Kernel, Location, Module
-from cutlass_lint.analyzer.smem import Settings, resolve
+from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.sources import read_source
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Dispatch, Flags, Module, Offer
 from cutlass_lint.analyzer.sources import read_source
-from cutlass_lint.analyzer.sources.dispatch import Unit, read_dispatch
+from cutlass_lint.analyzer.sources.dispatch import Shared, Unit, read_dispatch
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TILES = ("64x64x64", "64x128x64", "128x64x64", "128x128x64", "128x128x128", "256x128x64")
@@ -78,7 +78,7 @@ class Parts(Struct, frozen=True):
     devices: tuple[str, ...] = ("120",)
 
 
-def dispatch(folder: Path, parts: Parts) -> Dispatch | None:
+def dispatch(folder: Path, parts: Parts, shared: Shared | None = None) -> Dispatch | None:
     """Write a module's sources and read how it comes to its instantiations."""
     written = {
         "configs.h": parts.configs,
@@ -96,7 +96,7 @@ def dispatch(folder: Path, parts: Parts) -> Dispatch | None:
     flags = Flags((), (str(FIXTURES),))
     module = Module(str(folder), "module", (kernels,), flags, parts.devices, None)
     units = (Unit(str(folder / "heuristic.cpp"), Flags(parts.defines)), Unit(str(folder / "runner.cu"), Flags()))
-    return read_dispatch(module, units, {kernels: read_source(folder / "kernels.generated.cu")})
+    return read_dispatch(module, units, {kernels: read_source(folder / "kernels.generated.cu")}, shared)
 
 
 def found(folder: Path, parts: Parts) -> Dispatch:

@@ -7,7 +7,7 @@ from dispatched import CASES, CONFIGS, INSTANCES, RUNNER, TILES, TYPES, Parts, d
 
 from cutlass_lint.analyzer.model import Flags, Location, Module, Offer
 from cutlass_lint.analyzer.sources import read_source
-from cutlass_lint.analyzer.sources.dispatch import Unit, read_dispatch
+from cutlass_lint.analyzer.sources.dispatch import Shared, Unit, read_dispatch
 
 ALL = "return {Config{Tile::Shape64x64x64}, Config{Tile::Shape64x128x64}, Config{Tile::Shape128x64x64}};"
 HEAD = """
@@ -233,6 +233,19 @@ def test_nothing_is_said_of_a_module_without_code_of_its_own(tmp_path: Path) -> 
     kernels = str(tmp_path / "kernels.generated.cu")
     module = Module(str(tmp_path), "module", (kernels,), Flags(), ("120",), None)
     assert read_dispatch(module, (), {kernels: read_source(Path(kernels))}) is None
+
+
+def test_what_modules_have_in_common_is_read_once(tmp_path: Path) -> None:
+    shared = Shared()
+    first = dispatch(tmp_path, Parts(ALL), shared)
+    elsewhere = dispatch(tmp_path, Parts(ALL, devices=("90",)), shared)
+    assert (shared.code.cache_info().misses, shared.ways.cache_info().misses) == (1, 1)
+    assert first is not None
+    assert elsewhere is not None
+    assert [(one.tile, one.device) for one in elsewhere.offers] == [(one.tile, "90") for one in first.offers]
+    # What is compiled with another macro is other code.
+    assert dispatch(tmp_path, Parts(ALL, defines=("OTHER",)), shared) is not None
+    assert (shared.code.cache_info().misses, shared.ways.cache_info().misses) == (2, 2)
 
 
 def test_members_that_are_defined_outside_of_their_class_are_followed(tmp_path: Path) -> None:

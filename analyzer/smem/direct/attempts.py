@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from cutlass_lint.analyzer.smem.direct.prefix import DirectPrefix
-    from cutlass_lint.analyzer.smem.frontend import Workers
+    from cutlass_lint.analyzer.smem.workers import Parser
 
 _ATTEMPTS = 8
 _MOST_LEFT_OUT = 128
@@ -59,14 +59,14 @@ class Attempts(Struct, frozen=True):
     reason: str | None = None
 
 
-def parse(prefix: DirectPrefix, statements: Statements, workers: Workers) -> Attempts:
+def parse(prefix: DirectPrefix, statements: Statements, parser: Parser) -> Attempts:
     """Parse a source on its prefix. Raises FrontEndError and OSError."""
     whole = _files(prefix)
     first: tuple[Said, ...] | None = None
     left_out: dict[Statement, LeftOut] = {}
     for _ in range(_ATTEMPTS):
         files = _without(whole, prefix.project.source, left_out)
-        parsed = _parse(files, prefix, workers)
+        parsed = _parse(files, prefix, parser)
         said = tuple(placed(prefix.project, parsed))
         first = said if first is None else first
         errors = [(diagnostic, place) for diagnostic, place in said if diagnostic.error]
@@ -82,8 +82,8 @@ def parse(prefix: DirectPrefix, statements: Statements, workers: Workers) -> Att
     return Attempts(whole, first or said, None, error=error)
 
 
-def _parse(files: dict[str, bytes], prefix: DirectPrefix, workers: Workers) -> Parsed:
-    return workers.parse(Job(MAIN, {**prefix.hooks.files, **files}, prefix.arguments, keep_going=True))
+def _parse(files: dict[str, bytes], prefix: DirectPrefix, parser: Parser) -> Parsed:
+    return parser.parse(Job(MAIN, {**prefix.hooks.files, **files}, prefix.arguments, keep_going=True))
 
 
 def _files(prefix: DirectPrefix) -> dict[str, bytes]:

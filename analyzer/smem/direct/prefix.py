@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, Workers, arguments
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, arguments
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources.projects import Project, header_of, resolve_include
@@ -20,6 +20,7 @@ from cutlass_lint.analyzer.sources.skeletons import macro_names, skeleton
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Flags, Module
     from cutlass_lint.analyzer.smem.frontend import Settings
+    from cutlass_lint.analyzer.smem.workers import Parser
 
 _HERE = Path(__file__).parent
 _NVCC = ("-D__CUDACC__", "-D__NVCC__")
@@ -51,9 +52,9 @@ class DirectPrefix(Struct, frozen=True):
         return None
 
 
-def precompile(project: Project, module: Module, folder: Path, workers: Workers) -> DirectPrefix:
+def precompile(project: Project, module: Module, folder: Path, parser: Parser) -> DirectPrefix:
     """Parse the libraries of a project into `folder`. Raises FrontEndError as `Workers.parse` does, and OSError."""
-    base = (*_arguments(module.flags, workers.settings), "-iquote", str(Path(project.source).parent))
+    base = (*_arguments(module.flags, parser.settings), "-iquote", str(Path(project.source).parent))
     changed = hooks(module.flags.include_dirs, module.devices)
     names = _write_skeletons(project, module.flags, folder)
     macros = sorted({name for part in project.parts if (h := header_of(part.file)) for name in macro_names(h)})
@@ -70,7 +71,7 @@ def precompile(project: Project, module: Module, folder: Path, workers: Workers)
         precompiled=str(output),
         record=True,
     )
-    parsed = workers.parse(job)
+    parsed = parser.parse(job)
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
     skipped = {file: parsed.skipped.get(name, ()) for file, name in names.items()}
     return DirectPrefix(project, changed, (*base, "-include-pch", str(output)), error, skipped)

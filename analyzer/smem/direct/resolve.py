@@ -3,39 +3,34 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
+from cutlass_lint.analyzer.cache.digests import digest_of, text_of
+from cutlass_lint.analyzer.cache.identity import tool
 from cutlass_lint.analyzer.model import Kernel, Module
-from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts, probe
+from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts
 from cutlass_lint.analyzer.smem.direct.attempts import Attempts, parse
 from cutlass_lint.analyzer.smem.direct.evidence import as_asked
 from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
 from cutlass_lint.analyzer.smem.direct.prefix import DirectPrefix, precompile
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Workers
-from cutlass_lint.analyzer.smem.unit import MAIN, unquotable
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, arguments
+from cutlass_lint.analyzer.smem.reading import keep
+from cutlass_lint.analyzer.smem.unit import unquotable
+from cutlass_lint.analyzer.smem.workers import Parser, Recorder, Workers
 from cutlass_lint.analyzer.sources.projects import Project, header_of, read_project
 from cutlass_lint.analyzer.sources.statements import read_statements
 
 
-def resolve_sources(
-    module: Module, files: Sequence[str], workers: Workers, folder: Path, *, account_all: bool = False
-) -> Iterator[Kernel]:
-    """Yield the kernels of a module's sources, in the order in which the sources are settled.
+def kernels_of_source(module: Module, file: str, workers: Workers, *, account_all: bool = False) -> list[Kernel]:
+    """The kernels of a source.
 
-    A source that names no `GemmUniversalAdapter`, itself or in its project's headers, has none to size; what it names
-    of CUTLASS 2.x is told. Bytes are accounted for where a kernel overflows, or with `account_all` for every sized one.
+    One that names no `GemmUniversalAdapter`, itself or in its project's headers, has none to size; what it names of
+    CUTLASS 2.x is told. Bytes are accounted for where a kernel overflows, or with `account_all` for every sized one.
     """
-    settled = [workers.submit(_kernels, module, file, workers, folder, account_all=account_all) for file in files]
-    for future in as_completed(settled):
-        yield from future.result()
-
-
-def _kernels(module: Module, file: str, workers: Workers, folder: Path, *, account_all: bool) -> list[Kernel]:
     header = header_of(file)
     project = read_project(file, module.flags.include_dirs)
     if header is None or not (project.adapter_line or project.earlier):
@@ -47,38 +42,51 @@ def _kernels(module: Module, file: str, workers: Workers, folder: Path, *, accou
         return list(maker.unknown(f"{module.problem.message}; {module.problem.remedy}"))
     if unquotable(file):
         return list(maker.unknown("its path has bytes that an #include cannot have: rename it"))
+    key = _key(module, project, workers, account_all=account_all)
+    known = workers.cache.get(key)
+    if known is not None:
+        return msgspec.msgpack.decode(known, type=list[Kernel])
+    recorder = Recorder(workers)
     try:
-        with tempfile.TemporaryDirectory(dir=folder) as own:
-            return _parsed(module, project, maker, workers, Path(own), account_all=account_all)
+        with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as own:
+            prefix = precompile(project, module, Path(own), recorder)
+            kernels = _parsed(prefix, maker, recorder, account_all=account_all)
+            if not recorder.has_failed and all(kernel.status != "unknown" for kernel in kernels):
+                read = {file: digest for file, digest in recorder.read.items() if not file.startswith(f"{own}/")}
+                keep(workers.cache, {key: kernels}, read, prefix)
+            else:
+                workers.cache.is_complete = False
+            return kernels
     except FrontEndError as error:
         return list(maker.unknown(str(error)))
     except OSError as error:
         return list(maker.unknown(f"it cannot be read: {error.strerror}"))
 
 
-def _parsed(
-    module: Module, project: Project, maker: Maker, workers: Workers, folder: Path, *, account_all: bool
-) -> list[Kernel]:
-    prefix = precompile(project, module, folder, workers)
+def _key(module: Module, project: Project, workers: Workers, *, account_all: bool) -> bytes:
+    """What stands for the question of the kernels of a project's source: all of its text is part of it."""
+    asked = (arguments(module.flags, workers.settings), replace(module, sources=()), project, account_all)
+    texts = [header.data if (header := header_of(part.file)) else b"" for part in project.parts]
+    return digest_of(tool(), b"source", text_of(asked), *texts)
+
+
+def _parsed(prefix: DirectPrefix, maker: Maker, parser: Parser, *, account_all: bool) -> list[Kernel]:
     if prefix.error is not None:
         return list(maker.unknown(explained(prefix.error)))
-    attempts = parse(prefix, maker.statements, workers)
+    attempts = parse(prefix, maker.statements, parser)
     kernels = []
     for kernel, evidence in maker.settled(attempts, prefix.hooks):
         concerned = evidence is not None and (account_all or kernel.verdict == "overflow")
-        kernels.append(_accounted(kernel, evidence, attempts, prefix, workers) if concerned and evidence else kernel)
+        kernels.append(_accounted(kernel, evidence, attempts, prefix, parser) if concerned and evidence else kernel)
     if [kernel.status for kernel in kernels] == ["rejected"]:
         return [as_asked(kernels[0], attempts.first, prefix.hooks)]
     return kernels
 
 
-def _accounted(
-    kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: DirectPrefix, workers: Workers
-) -> Kernel:
+def _accounted(kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: DirectPrefix, parser: Parser) -> Kernel:
     files = {**prefix.hooks.files, **attempts.files}
-    files[MAIN] += probe(kernel, evidence)
     try:
-        parsed, dump = parse_with_layouts(files, prefix.arguments, workers)
+        parsed, (probe,) = parse_with_layouts(files, [(kernel, evidence)], prefix.arguments, parser)
     except (FrontEndError, OSError) as error:
         return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")
-    return accounted(kernel, evidence, parsed, dump)
+    return accounted(kernel, evidence, parsed, probe)

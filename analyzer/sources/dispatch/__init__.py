@@ -7,5 +7,6 @@ understood is unknown, and nothing is concluded from it.
 
 from cutlass_lint.analyzer.sources.dispatch.code import Unit
 from cutlass_lint.analyzer.sources.dispatch.reading import read_dispatch
+from cutlass_lint.analyzer.sources.dispatch.ways import Shared
 
-__all__ = ["Unit", "read_dispatch"]
+__all__ = ["Shared", "Unit", "read_dispatch"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer.model import Location
@@ -36,7 +36,7 @@ class Handling:
     def _places(self) -> dict[tuple[str, str], set[Location]]:
         found: dict[tuple[str, str], set[Location]] = defaultdict(set)
         for file in self._code.files.values():
-            if _HINT.search(file.header.data):
+            if _is_hinted(file.header.data):
                 for body in _bodies(file):
                     for scope, name, place in _named(body):
                         enum = self._code.enum(scope) if scope else None
@@ -44,24 +44,25 @@ class Handling:
         return found
 
 
+@lru_cache(maxsize=4096)
+def _is_hinted(data: bytes) -> bool:
+    return _HINT.search(data) is not None
+
+
 def _bodies(file: CodeFile) -> Iterator[Body]:
-    """The definitions of a file that name tiles, and what stands between definitions."""
+    """The definitions of a file that name tiles, or call its macros that do, and what stands between definitions."""
     shape = file.header.text.shape
+    macros = [re.compile(rb"\b" + macro.encode() + rb"\b") for macro in set(file.macros_holding(_HINT))]
     last = 0
     definitions = (one for definitions in file.header.definitions.values() for one in definitions)
     for definition in sorted(definitions, key=lambda one: one.start):
         if definition.form != "macro" and definition.start >= last:
             yield file.body(last, definition.start)
-            if _HINT.search(shape, definition.start, definition.end) or _calls(file, definition.start, definition.end):
+            calls = (macro.search(file.code, definition.start, definition.end) for macro in macros)
+            if _HINT.search(shape, definition.start, definition.end) or any(calls):
                 yield file.body(definition.start, definition.end)
             last = definition.end
     yield file.body(last, len(shape))
-
-
-def _calls(file: CodeFile, start: int, end: int) -> bool:
-    """Whether a span calls a macro of the file that names tiles."""
-    macros = set(file.macros_holding(_HINT))
-    return any(re.search(rb"\b" + macro.encode() + rb"\b", file.code[start:end]) for macro in macros)
 
 
 def _named(body: Body) -> Iterator[tuple[str, str, Location]]:

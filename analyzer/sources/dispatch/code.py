@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)', re.MULTILINE)
 _DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
-_EXPLICIT = re.compile(rb"(?<!extern )\btemplate\s+(?:class|struct)\s+(?:\w+\s*::\s*)*(\w+)\s*<")
+_EXPLICIT = re.compile(rb"template(?<!extern template)(?<!\wtemplate)\s+(?:class|struct)\s+(?:\w+\s*::\s*)*(\w+)\s*<")
 # Macros of the compiler and of libraries, which are defined in headers that are not read.
 _FOREIGN = re.compile(r"__|CUDA|CUTLASS_|CUTE_|NV_|_")
 # What stands before the name of a function that is defined: a type, or the class of a member.
@@ -39,12 +39,12 @@ class Unit(Struct, frozen=True):
 
 
 class Code:
-    """Everything that a module's hand-written sources are made of, below some folders.
+    """Everything that a module's hand-written sources are made of, in their include folders.
 
     `is_complete` is False where a source or a header of theirs could not be read.
     """
 
-    def __init__(self, units: Sequence[Unit], folders: Sequence[str]) -> None:
+    def __init__(self, units: Sequence[Unit]) -> None:
         self.is_complete = True
         self._macros: dict[str, set[tuple[str, ...]]] = {}
         self.files: dict[str, CodeFile] = {}
@@ -53,16 +53,15 @@ class Code:
         self._members: dict[str, tuple[Function, ...]] = {}
         self._enums: dict[str, Enum | None] = {}
         self._aliases: dict[str, set[str]] = {}
-        prefixes = tuple(f"{folder.rstrip('/')}/" for folder in folders)
+        self._named_in: dict[str, list[tuple[CodeFile, tuple[int, ...]]]] = {}
         self._missing: set[str] = set()
         self._resolved: set[str] = set()
         for unit in units:
-            self._reach(unit, prefixes)
+            self._reach(unit)
         # Headers of libraries are not looked for, but those of folders that others are found in should be there.
         self.is_complete &= not self._missing & self._resolved
 
-    def _reach(self, unit: Unit, prefixes: tuple[str, ...]) -> None:
-        folders = tuple(folder for folder in unit.flags.include_dirs if f"{folder}/".startswith(prefixes))
+    def _reach(self, unit: Unit) -> None:
         waiting = [unit.file]
         while waiting:
             file = waiting.pop()
@@ -76,10 +75,9 @@ class Code:
                 self.is_complete = False
                 continue
             self.files.setdefault(file, CodeFile(header, self._defined_in(file)))
-            for match in _INCLUDE.finditer(header.data):
-                name = match[1].decode("utf-8", "replace")
+            for name in _included(header.data):
                 # The standard library's headers have no suffix.
-                target = resolve_include(name, file, folders) if "." in name else None
+                target = resolve_include(name, file, unit.flags.include_dirs) if "." in name else None
                 (self._resolved if target else self._missing).update([name.partition("/")[0]] if "/" in name else ())
                 if target:
                     waiting.append(os.path.normpath(target))
@@ -98,19 +96,26 @@ class Code:
     @cached_property
     def _defines(self) -> set[str]:
         """The macros that the code itself defines somewhere."""
-        return {name.decode() for file in self.files.values() for name in _DEFINE.findall(file.header.data)}
+        return {name for file in self.files.values() for name in _defined(file.header.data)}
 
     def with_name(self, name: str, before: bytes = b"", behind: bytes = b"") -> Iterator[CodeFile]:
         """The files in which a name stands between two patterns, so that only these need be read."""
-        spelled = name.encode()
+        length = len(name.encode())
         ahead, further = re.compile(before + rb"\Z"), re.compile(rb"(?!\w)" + behind)
-        for file in self.files.values():
+        for file, places in self._named(name):
             data = file.header.data
             if any(
-                further.match(data, start + len(spelled)) and ahead.search(data, max(0, start - _AHEAD), start)
-                for start in _occurrences(data, spelled)
+                further.match(data, start + length) and ahead.search(data, max(0, start - _AHEAD), start)
+                for start in places
             ):
                 yield file
+
+    def _named(self, name: str) -> list[tuple[CodeFile, tuple[int, ...]]]:
+        """The files that have a name in them, with the offsets where it begins."""
+        if name not in self._named_in:
+            found = ((file, _occurrences(file.header.data, name.encode())) for file in self.files.values())
+            self._named_in[name] = [(file, places) for file, places in found if places]
+        return self._named_in[name]
 
     def functions(self, name: str) -> tuple[Function, ...]:
         """The functions of a name that have a body, those of classes that are defined outside of these included."""
@@ -160,18 +165,33 @@ class Code:
             self._aliases[name] = {b" ".join(text.split()).decode("utf-8", "replace") for text in at_namespace}
         return self._aliases[name]
 
-    def explicit(self) -> Iterator[tuple[str, bytes]]:
+    @cached_property
+    def explicit(self) -> list[tuple[str, bytes]]:
         """The class templates that sources instantiate explicitly, each with what follows their `<`."""
-        for file in self.files.values():
-            if b"template" in file.header.data and _EXPLICIT.search(file.header.data):
-                for match in _EXPLICIT.finditer(file.code):
-                    yield match[1].decode(), file.code[match.end() :]
+        files = (file for file in self.files.values() if _EXPLICIT.search(file.header.data))
+        return [
+            (match[1].decode(), file.code[match.end() :]) for file in files for match in _EXPLICIT.finditer(file.code)
+        ]
 
 
-def _occurrences(data: bytes, name: bytes) -> Iterator[int]:
+# Modules have most of their files in common, so that each is looked through once.
+@lru_cache(maxsize=4096)
+def _included(data: bytes) -> tuple[str, ...]:
+    return tuple(name.decode("utf-8", "replace") for name in _INCLUDE.findall(data))
+
+
+@lru_cache(maxsize=4096)
+def _defined(data: bytes) -> frozenset[str]:
+    return frozenset(name.decode() for name in _DEFINE.findall(data))
+
+
+@lru_cache(maxsize=1 << 17)
+def _occurrences(data: bytes, name: bytes) -> tuple[int, ...]:
     """The offsets where a name begins."""
+    found = []
     offset = data.find(name)
     while offset >= 0:
         if offset == 0 or not (data[offset - 1] in b"_" or data[offset - 1 : offset].isalnum()):
-            yield offset
+            found.append(offset)
         offset = data.find(name, offset + 1)
+    return tuple(found)

@@ -177,7 +177,7 @@ class Evaluation(Names):
             return containers.algorithm(self, name, text, arguments, frame)
         if CONTAINER.match(text.removeprefix("std::")):
             return certain_items(self.value(argument, frame) for argument in arguments)
-        given = split(text.partition("<")[2].rpartition(">")[0]) if "<" in text else []
+        given = split(text.partition("<")[2].rpartition(">")[0]) if "<" in text else ()
         if functions := (*self.inside(name, frame), *self.code.functions(name)):
             values = [self.value(argument, frame) for argument in arguments]
             result = self.invoke(name, given, values, frame)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -21,6 +22,7 @@ from cutlass_lint.analyzer.sources.launches import split
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.sources.dispatch.evaluation import Evaluation
     from cutlass_lint.analyzer.sources.dispatch.leads import Launch
+    from cutlass_lint.analyzer.sources.headers import Header
 
 # An explicit instantiation or specialization of a function template, up to the `<` of its arguments.
 _MADE = re.compile(rb"\btemplate\b(?:\s*<\s*>)?(?!\s*(?:<|class\b|struct\b))[\w\s:*&]*?\b(\w+)\s*<")
@@ -53,7 +55,7 @@ class Instances:
         self._matching: dict[tuple[str, tuple[Value, ...]], set[int]] = {}
         self._evaluation = evaluation
         self._files = files
-        self._templates: dict[tuple[str, int], list[_Template]] = {}
+        self._templates: dict[tuple[str, int], tuple[_Template, ...]] = {}
         self._values: dict[str, Value] = {}
         self._arguments: dict[tuple[str, tuple[str, ...]], Value] = {}
         self._told: dict[tuple[str, int], bool] = {}
@@ -128,10 +130,11 @@ class Instances:
             self._arguments[key] = self._value(_NAME.sub(lambda match: named.get(match[0], match[0]), text))
         return self._arguments[key]
 
-    def _made_by(self, launcher: Launcher) -> list[_Template]:
+    def _made_by(self, launcher: Launcher) -> tuple[_Template, ...]:
         key = (launcher.file, launcher.line)
         if key not in self._templates:
-            self._templates[key] = list(_templates(launcher, self._files.get(launcher.file)))
+            file = self._files.get(launcher.file)
+            self._templates[key] = _templates(launcher, file.header) if file else ()
         return self._templates[key]
 
     def _value(self, text: str) -> Value:
@@ -162,10 +165,13 @@ def compiled(sources: Iterable[Source], defined: Sequence[str]) -> Iterator[tupl
                 yield source, instantiation
 
 
-def _templates(launcher: Launcher, file: CodeFile | None) -> Iterator[_Template]:
+@lru_cache(maxsize=256)
+def _templates(launcher: Launcher, header: Header) -> tuple[_Template, ...]:
     """The function templates that a macro makes."""
-    if file is None:
-        return
+    return tuple(_expanded(launcher, CodeFile(header, lambda _macro: None)))
+
+
+def _expanded(launcher: Launcher, file: CodeFile) -> Iterator[_Template]:
     header = file.header
     for macro in header.preprocessor.macros():
         if macro.name != launcher.name or header.text.line(macro.start) != launcher.line:

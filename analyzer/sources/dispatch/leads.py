@@ -165,7 +165,11 @@ class Leads:
                 self._passed.add(further)
             if not runs:
                 continue
-            given = [site.argument(text, mention.offset) for text in mention.arguments]
+            # Most are parameters, which hold nothing else than what this function gives.
+            given = [
+                names[text] if text in names and text not in scanned.locals else site.argument(text, mention.offset)
+                for text in mention.arguments
+            ]
             if mention.name in self.launchers:
                 found.add(Launch(mention.name, tuple(given), further))
                 continue

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer.sources.declarations import closing_angle
+from cutlass_lint.analyzer.sources.preprocessor import preprocessed
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.sources.dispatch.code import Code
@@ -26,13 +28,20 @@ def is_named(code: Code, launcher: str, macros: Collection[str]) -> bool:
 
 def is_pasted(code: Code, name: str, macros: Collection[str]) -> bool:
     """Whether a macro, other than some, may join a name from pieces."""
-    return any(
-        _pattern(chain[0], macro.parameters).fullmatch(name)
-        for file in code.files.values()
-        if b"##" in file.header.data
-        for macro in file.header.preprocessor.macros()
-        if macro.name not in macros
-        for chain in _PASTED.finditer(file.header.text.shape, macro.body, macro.end)
+    found = (
+        pasted for file in code.files.values() if b"##" in file.header.data for pasted in _pasted(file.header.data)
+    )
+    return any(macro not in macros and pattern.fullmatch(name) for macro, pattern in found)
+
+
+@lru_cache(maxsize=1024)
+def _pasted(data: bytes) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The names that macros join from pieces."""
+    preprocessor = preprocessed(data)
+    return tuple(
+        (macro.name, _pattern(chain[0], macro.parameters))
+        for macro in preprocessor.macros()
+        for chain in _PASTED.finditer(preprocessor.text.shape, macro.body, macro.end)
     )
 
 

@@ -48,11 +48,12 @@ class Names:
     def named(self, text: str, frame: Frame, node: Syntax | None = None) -> Value:
         """What a name stands for, qualified or not: a variable, a constant, an enumerator or a trait of types."""
         text = _SPACED.sub(r"\1", text) if " " in text else text
-        if trait := _TRAIT.match(text):
+        is_template = "<" in text
+        if is_template and (trait := _TRAIT.match(text)):
             sides = [type_argument(self, side, frame) for side in split(trait[2])]
             same = equal(sides[0], sides[1]) if len(sides) == 2 else None
             return UNKNOWN if same is None else same
-        if size := _BITS.match(text):
+        if is_template and (size := _BITS.match(text)):
             found = bits(type_argument(self, size[2], frame)) or adapted_bits(size[2], frame)
             return UNKNOWN if found is None else found
         known = frame.lookup(text)

@@ -40,8 +40,7 @@ class Runner(Struct, frozen=True):
 def runners(code: Code) -> Iterator[Runner]:
     """The class templates that the sources use with arguments of their own: by explicit instantiation, or by name."""
     seen: set[tuple[str, tuple[str, ...]]] = set()
-    explicit = list(code.explicit())
-    for name, rest in explicit:
+    for name, rest in code.explicit:
         closing = closing_angle(rest, 0, len(rest))
         texts = tuple(split(" ".join(rest[:closing].decode("utf-8", "replace").split()))) if closing else ()
         for defined in code.classes(name):

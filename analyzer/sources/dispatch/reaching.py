@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -33,7 +34,7 @@ class Reaching(Struct, frozen=True):
 def reaching(code: Code, launchers: Iterable[str], behind: bytes = rb"\s*<") -> Reaching:
     """Find the names that lead to launchers, through calls with template arguments, or others `behind` which stands."""
     targets = frozenset(launchers)
-    explicit = frozenset(name for name, _ in code.explicit())
+    explicit = frozenset(name for name, _ in code.explicit)
     named: set[str] = set()
     waiting = sorted(targets)
     while waiting:
@@ -61,9 +62,14 @@ def apart(code: Code, launchers: Iterable[str]) -> Iterator[str]:
 def kernel_makers(code: Code) -> Iterator[str]:
     """The functions and classes that make or launch kernels themselves."""
     for file in code.files.values():
-        if _OWN_KERNEL.search(file.header.data):
+        if _has_own_kernel(file.header.data):
             for definition in _holding(file, _OWN_KERNEL, file.code):
                 yield file.owner(definition) or definition.name
+
+
+@lru_cache(maxsize=4096)
+def _has_own_kernel(data: bytes) -> bool:
+    return _OWN_KERNEL.search(data) is not None
 
 
 def unfollowed(code: Code, names: Iterable[str], instantiating: Collection[str]) -> Iterator[str]:

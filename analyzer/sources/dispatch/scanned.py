@@ -80,6 +80,10 @@ class Local(Struct, frozen=True):
     end: int
 
 
+Memory = dict[tuple[str, ...], dict[tuple[Value | None, ...], Value]]
+"""What was found out, by the names that it took and then by what they stood for."""
+
+
 class Scanned:
     """A body, read for the names in a pattern: its first group is the name, the second `<` where arguments follow."""
 
@@ -88,8 +92,8 @@ class Scanned:
         self._root = root
         self._names = names
         self._evaluation = evaluation
-        self.memory: dict[tuple[int, str, tuple[Value, ...]], list[tuple[dict[str, Value | None], Value]]] = {}
-        """What was found out at an offset about a text, inside a class, with all that it was found out from."""
+        self.memory: dict[tuple[Value, ...], dict[tuple[int, str], Memory]] = {}
+        """What was found out inside a class with some arguments, at an offset about a text."""
 
     @cached_property
     def mentions(self) -> list[Mention]:

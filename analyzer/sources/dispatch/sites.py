@@ -24,6 +24,9 @@ class Site(Frame):
         self._evaluation = evaluation
         self._busy: set[str] = set()
         self._asked: dict[str, Value | None] = {}
+        self._held: dict[int, bool | None] = {}
+        around = tuple(owner.arguments.values()) if owner else ()
+        self._memory = scanned.memory.setdefault(around, {})
 
     def lookup(self, name: str) -> Value | None:
         """What a name stands for at the place."""
@@ -56,26 +59,25 @@ class Site(Frame):
         return all(self._holds(index) is not excluded for index, excluded in conditions)
 
     def _holds(self, index: int) -> bool | None:
-        node = self.scanned.conditions[index].node
-        return truth(self._remembered(node.start, "", lambda: self._evaluation.value(node, self)))
+        if index not in self._held:
+            node = self.scanned.conditions[index].node
+            self._held[index] = truth(self._remembered(node.start, "", lambda: self._evaluation.value(node, self)))
+        return self._held[index]
 
     def argument(self, text: str, offset: int) -> Value:
         """What a template argument at an offset stands for."""
-        # Most are parameters, which hold nothing else than what this function gives.
-        if text in self.names and text not in self.scanned.locals:
-            return self.names[text]
         return self._remembered(offset, text, lambda: _told_apart(type_argument(self._evaluation, text, self)))
 
     def _remembered(self, offset: int, text: str, find: Callable[[], Value]) -> Value:
         """What was found at an offset before, where all that was asked for it has the same answer here."""
-        around = tuple(self.owner.arguments.values()) if self.owner else ()
-        known = self.scanned.memory.setdefault((offset, text, around), [])
-        for asked, value in known:
-            if all(Frame.lookup(self, name) == answer for name, answer in asked.items()):
+        memory = self._memory.setdefault((offset, text), {})
+        for asked, known in memory.items():
+            value = known.get(tuple(map(super().lookup, asked)))
+            if value is not None:
                 return value
         self.offset, self._asked = offset, {}
         value = find()
-        known.append((self._asked, value))
+        memory.setdefault(tuple(self._asked), {})[tuple(self._asked.values())] = value
         return value
 
 

@@ -26,7 +26,8 @@ _DEPTH = 8
 _MOST = 20_000
 """Calls of macros that are expanded in a piece of code before nothing is said of it: real ones have some 200."""
 _TOKEN = re.compile(rb"##|[A-Za-z_]\w*")
-_PASTE = re.compile(rb"\s*##\s*")
+# Not tried again inside of white space, of which macros have much at the ends of their lines.
+_PASTE = re.compile(rb"(?:(?<!\s)\s+)?##\s*")
 _SEPARATOR = re.compile(rb"[(),]")
 _DEFINED = re.compile(rb"\s*([A-Za-z_]\w*)")
 _BLANK = re.compile(rb"\s*\Z")
@@ -51,14 +52,18 @@ class Body:
         self.text = text
         self.is_doubtful = is_doubtful
         self._pieces = pieces
+        self._locations: dict[int, Location] = {}
         self._starts = [piece.start for piece in pieces]
 
     def location(self, offset: int) -> Location:
         """The place in the file that an offset in the text comes from."""
-        piece = self._pieces[bisect_right(self._starts, offset) - 1]
-        original = piece.offset + (offset - piece.start if piece.is_copied else 0)
-        text = self.file.header.text
-        return Location(self.file.header.file, text.line(original), text.column(original))
+        if offset not in self._locations:
+            piece = self._pieces[bisect_right(self._starts, offset) - 1]
+            original = piece.offset + (offset - piece.start if piece.is_copied else 0)
+            text = self.file.header.text
+            place = Location(self.file.header.file, text.line(original), text.column(original))
+            self._locations[offset] = place
+        return self._locations[offset]
 
     @cached_property
     def root(self) -> Syntax:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer.sources.grammar import parsed
@@ -19,6 +19,8 @@ class Syntax:
     several the first (`labelled` has all). `start` and `end` are offsets in the text that was read.
     """
 
+    __slots__ = ("_source", "_text", "children", "end", "fields", "kind", "labelled", "start")
+
     def __init__(self, kind: str, source: bytes, start: int, end: int) -> None:
         self.kind = kind
         self.start = start
@@ -27,11 +29,14 @@ class Syntax:
         self.labelled: list[tuple[str, Syntax]] = []
         self.children: list[Syntax] = []
         self._source = source
+        self._text: str | None = None
 
-    @cached_property
+    @property
     def text(self) -> str:
         """Its text, white space folded."""
-        return " ".join(self._source[self.start : self.end].decode("utf-8", "replace").split())
+        if self._text is None:
+            self._text = " ".join(self._source[self.start : self.end].decode("utf-8", "replace").split())
+        return self._text
 
     def spelled(self, field: str) -> str:
         """The text of a part of it, empty where it has none."""
@@ -42,7 +47,7 @@ class Syntax:
         """The parts of it that share a field's name."""
         return [node for name, node in self.labelled if name == field]
 
-    @cached_property
+    @property
     def has_error(self) -> bool:
         """Whether the grammar did not understand all of it."""
         return any(node.kind in ("ERROR", "MISSING") for node in self.descendants())
@@ -56,8 +61,9 @@ class Syntax:
             waiting += reversed(node.children)
 
 
+@lru_cache(maxsize=8192)
 def tree_of(text: bytes) -> Syntax:
-    """The tree of a text."""
+    """The tree of a text, read once: modules have most of their code in common."""
     root = parsed(text)
     return _read(root.walk(), root, text)
 
@@ -68,12 +74,13 @@ def _read(cursor: TreeCursor, node: Node, source: bytes) -> Syntax:
         while True:
             current = cursor.node
             name = cursor.field_name
-            if current is not None and (name is not None or current.is_named) and current.type != "comment":
+            is_named = current is not None and current.is_named
+            if current is not None and (name is not None or is_named) and current.type != "comment":
                 child = _read(cursor, current, source)
                 if name is not None:
                     found.fields.setdefault(name, child)
                     found.labelled.append((name, child))
-                if current.is_named:
+                if is_named:
                     found.children.append(child)
             if not cursor.goto_next_sibling():
                 break

@@ -40,7 +40,7 @@ _ALIASES = 8
 
 def type_argument(names: Names, text: str, frame: Frame, depth: int = _ALIASES) -> Value:
     """What a template argument stands for: a type, a shape or a number."""
-    text = _DECORATION.sub("", _SPACED.sub(r"\1", text.strip()))
+    text = _undecorated(text)
     if (integer := _INTEGER.match(text)) is not None:
         return int(integer[1])
     if _NAME.match(text):
@@ -52,6 +52,11 @@ def type_argument(names: Names, text: str, frame: Frame, depth: int = _ALIASES) 
         return Extents(tuple(extents))
     node = _expression(text)
     return names.value(node, frame) if node is not None else UNKNOWN
+
+
+@lru_cache(maxsize=4096)
+def _undecorated(text: str) -> str:
+    return _DECORATION.sub("", _SPACED.sub(r"\1", text.strip()))
 
 
 def bits(value: Value) -> int | None:

@@ -1,0 +1,222 @@
+"""Answers on the disk: in a database, with the files that belong to some of them beside it.
+
+Several runs may share them. A run that is killed leaves whole answers only: a database's transactions are whole, and a
+file is written under another name first, and found by a digest of its content.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+from msgspec import Struct
+
+from cutlass_lint.analyzer.cache.database import Database, Statement
+from cutlass_lint.analyzer.cache.digests import digest_of
+from cutlass_lint.analyzer.cache.states import Dependencies, Disk
+
+LIMIT = 1 << 30
+"""Bytes that answers and their files may take; the least recently used go first."""
+_KEPT = LIMIT * 3 // 4
+"""Bytes that are left where it was more."""
+_RECENT_NS = 3600 * 1_000_000_000
+"""An answer used within this time, in nanoseconds, is not marked again, nor is its file removed: a run may be at it."""
+_DATABASE = "answers-1.sqlite"
+"""Another name with any change of its tables."""
+_FILES = "files"
+_BROKEN = (msgspec.DecodeError, zlib.error)
+
+
+class Info(Struct, frozen=True):
+    """What a cache holds: the number of its answers, and the bytes that they take."""
+
+    folder: str
+    answers: int
+    size: int
+    limit: int
+
+
+class Cache:
+    """Answers by key, each given again only while all that it depends on is as it was; without a folder, none at all.
+
+    Keys are digests of everything that is asked. A context manager: on the way out, what is too much is removed.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.disk = Disk()
+        self._database = Database(folder / _DATABASE) if folder else None
+        self._holds: dict[bytes, bool] = {}
+        self._problem: str | None = None
+        self._has_written = False
+        self.is_complete = True
+        """Set to False where a run made something of answers that no later run could be given."""
+        self.used: list[Dependencies] = []
+        """The dependencies of all answers that this run was given or gave."""
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        if self._database is not None:
+            if self._has_written:
+                self._prune(self._database)
+            self._database.close()
+
+    @property
+    def problem(self) -> str | None:
+        """Why it gives or takes no answers, where it should."""
+        reason = self._problem or (self._database.problem if self._database else None)
+        return f"the cache in {self.folder} is not used: {reason}" if reason else None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it may give answers, and takes some."""
+        return self.folder is not None and self.problem is None
+
+    def get(self, key: bytes) -> bytes | None:
+        """The answer to what a key stands for, where it is known and still holds."""
+        return next((value for value, _name in self._answers(key)), None)
+
+    def get_file(self, key: bytes) -> tuple[bytes, Path] | None:
+        """An answer that has a file, and this file, which has the content that it was given."""
+        for value, name in self._answers(key):
+            path = self._file(name or "")
+            if name and self.disk.digest(str(path)).hex() == path.stem:
+                return value, path
+        return None
+
+    def put(self, answers: Mapping[bytes, object], dependencies: Dependencies) -> None:
+        """Keep answers by key, which all depend on the same."""
+        self._put(answers, dependencies, None, 0)
+
+    def put_file(self, answers: Mapping[bytes, object], dependencies: Dependencies, made: Path) -> None:
+        """Keep answers by key, with a copy of the file that belongs to them."""
+        if self.folder is None or self.problem:
+            return
+        try:
+            data = made.read_bytes()
+            final = self._file(f"{digest_of(data).hex()}{made.suffix}")
+            final.parent.mkdir(parents=True, exist_ok=True)
+            temporary = final.with_name(f".{os.getpid()}-{final.name}")
+            try:
+                temporary.write_bytes(data)
+                temporary.replace(final)
+            finally:
+                temporary.unlink(missing_ok=True)
+        except OSError as error:
+            self._problem = error.strerror or str(error)
+            return
+        self._put(answers, dependencies, final.name, len(data) // len(answers))
+
+    def info(self) -> Info:
+        """What is there."""
+        answers = self._read("SELECT count(*) FROM answers")
+        paths = [path for path in (*self._file("").glob("*"), *self._paths()) if path.is_file()]
+        size = sum(path.stat().st_size for path in paths)
+        return Info(str(self.folder), answers[0][0] if answers else 0, size, LIMIT)
+
+    def clear(self) -> None:
+        """Remove all of it. Raises OSError."""
+        for path in self._paths():
+            path.unlink(missing_ok=True)
+        if self._file("").exists():
+            shutil.rmtree(self._file(""))
+
+    def _answers(self, key: bytes) -> Iterator[tuple[bytes, str | None]]:
+        """Answers to a key that hold, the last used first."""
+        query = "SELECT dependencies, value, file, used FROM answers WHERE key = ? ORDER BY used DESC"
+        for dependencies, value, name, used in self._read(query, key):
+            if self._hold(dependencies):
+                with suppress(zlib.error):
+                    whole = zlib.decompress(value)
+                    if abs(time.time_ns() - used) > _RECENT_NS:
+                        update = "UPDATE answers SET used = ? WHERE key = ? AND dependencies = ?"
+                        self._write((update, (time.time_ns(), key, dependencies)))
+                    yield whole, name
+
+    def _hold(self, digest: bytes) -> bool:
+        """Whether dependencies hold, found out once a run."""
+        with self._lock:
+            if digest not in self._holds:
+                self._holds[digest] = self._found_to_hold(digest)
+            return self._holds[digest]
+
+    def _found_to_hold(self, digest: bytes) -> bool:
+        for (states,) in self._read("SELECT states FROM dependencies WHERE digest = ?", digest):
+            with suppress(*_BROKEN):
+                dependencies = msgspec.msgpack.decode(zlib.decompress(states), type=Dependencies)
+                if not self.disk.holds(dependencies):
+                    return False
+                now = self.disk.refreshed(dependencies)
+                if now != dependencies:  # so that next time no content need be read
+                    self._write(("UPDATE dependencies SET states = ? WHERE digest = ?", (_packed(now), digest)))
+                self.used.append(now)
+                return True
+        return False
+
+    def _put(self, answers: Mapping[bytes, object], dependencies: Dependencies, file: str | None, size: int) -> None:
+        digest = dependencies.digest
+        with self._lock:
+            if digest not in self._holds:
+                self._holds[digest] = True
+                self.used.append(dependencies)
+        try:
+            packed = {key: _packed(value) for key, value in answers.items()}
+            states = _packed(dependencies)
+        except UnicodeEncodeError:  # of a path that is not UTF-8: nothing is kept of it
+            return
+        rows = ((key, digest, value, file, size + len(value), time.time_ns()) for key, value in packed.items())
+        self._write(
+            ("INSERT OR REPLACE INTO dependencies VALUES(?, ?)", (digest, states)),
+            *(("INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?, ?)", row) for row in rows),
+        )
+        self._has_written = True
+
+    def _prune(self, database: Database) -> None:
+        """Remove what was not used for longest, where there is too much, and files that no answer has."""
+        ((size,),) = database.read("SELECT ifnull(sum(size), 0) FROM answers") or [(0,)]
+        if size > LIMIT:
+            rows = database.read("SELECT key, dependencies, size FROM answers ORDER BY used")
+            going = []
+            for key, dependencies, answer_size in rows:
+                if size <= _KEPT:
+                    break
+                size -= answer_size
+                going.append(("DELETE FROM answers WHERE key = ? AND dependencies = ?", (key, dependencies)))
+            unused = "DELETE FROM dependencies WHERE digest NOT IN (SELECT dependencies FROM answers)"
+            database.write([*going, (unused, ())])
+            database.write([("VACUUM", ())])
+        kept = {name for (name,) in database.read("SELECT file FROM answers WHERE file IS NOT NULL")}
+        if database.problem is None:
+            for path in self._file("").glob("*"):
+                with suppress(OSError):
+                    if path.name not in kept and time.time_ns() - path.stat().st_mtime_ns > _RECENT_NS:
+                        path.unlink()
+
+    def _paths(self) -> Iterator[Path]:
+        """The database's files."""
+        return iter(()) if self.folder is None else self.folder.glob("answers-*")
+
+    def _file(self, name: str) -> Path:
+        return (self.folder or Path()) / _FILES / name
+
+    def _read(self, statement: str, *values: bytes) -> list[tuple[Any, ...]]:
+        return self._database.read(statement, values) if self._database else []
+
+    def _write(self, *statements: Statement) -> None:
+        if self._database is not None and self._problem is None:
+            self._database.write(statements)
+
+
+def _packed(value: object) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(value), 1)

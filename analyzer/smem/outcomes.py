@@ -1,0 +1,110 @@
+"""What was found out about instantiations in earlier runs, kept by everything that it depends on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from cutlass_lint.analyzer.cache.digests import digest_of, text_of
+from cutlass_lint.analyzer.cache.identity import tool
+from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Source
+from cutlass_lint.analyzer.smem.evidence import Evidence
+from cutlass_lint.analyzer.smem.frontend import arguments
+from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.reading import keep
+from cutlass_lint.analyzer.smem.sizing import Outcome, Rejection
+from cutlass_lint.analyzer.smem.workers import Workers
+from cutlass_lint.analyzer.sources.files import contents
+
+_NOT_A_LINE_END = re.compile(rb"[^\r\n]+")
+
+
+class Outcomes:
+    """The outcomes of a run's instantiations that the cache has, and takes."""
+
+    def __init__(self, sources: Mapping[str, Source], workers: Workers) -> None:
+        self._sources = sources
+        self._workers = workers
+        self._cache = workers.cache
+        self._texts: dict[str, bytes] = {}
+        self._rests: dict[str, bytes] = {}
+
+    def key(self, instantiation: Instantiation, launcher: Launcher, module: Module) -> bytes | None:
+        """What stands for the question of what becomes of an instantiation; None without a cache, or a text to read.
+
+        The source is part of it but for its other instantiations, of which only the lines count.
+        """
+        if not self._cache.is_on:
+            return None
+        try:
+            text, launcher_text = self._text(instantiation.file), self._text(launcher.file)
+        except OSError:
+            return None
+        asked = (arguments(module.flags, self._workers.settings), module.devices, launcher, instantiation.file)
+        place = (instantiation.line, instantiation.column, instantiation.end_line)
+        return digest_of(
+            tool(),
+            b"outcome",
+            text_of((asked, place)),
+            launcher_text,
+            self._rest(instantiation.file),
+            text[instantiation.start_byte : instantiation.end_byte],
+        )
+
+    def find(self, key: bytes | None) -> Outcome | None:
+        """The outcome that a key stands for."""
+        outcome: Evidence | Rejection | None = _decoded(self._cache.get(key) if key else None, Evidence | Rejection)
+        return outcome
+
+    def keep(self, outcomes: Iterable[tuple[bytes | None, Outcome]], prefix: Prefix, read: Mapping[str, bytes]) -> None:
+        """Keep outcomes by key that were found with these files read."""
+        known = {key: outcome for key, outcome in outcomes if key and isinstance(outcome, Evidence | Rejection)}
+        self._put(known, prefix, read)
+
+    def find_account(self, key: bytes | None, kernel: Kernel) -> Kernel | None:
+        """A kernel that was looked at closer before."""
+        known = self._cache.get(_account_key(key, kernel)) if key else None
+        accounted: Kernel | None = _decoded(known, Kernel)
+        return replace(accounted, id=kernel.id, module=kernel.module) if accounted else None
+
+    def keep_accounts(
+        self, accounts: Iterable[tuple[bytes | None, Kernel, Kernel]], prefix: Prefix, read: Mapping[str, bytes]
+    ) -> None:
+        """Keep kernels as they are after a closer look, by the outcome's key and as they were before."""
+        known = {_account_key(key, before): accounted for key, before, accounted in accounts if key}
+        self._put(known, prefix, read)
+
+    def _put(self, answers: Mapping[bytes, object], prefix: Prefix, read: Mapping[str, bytes]) -> None:
+        keep(self._cache, answers, {**prefix.read, **read}, prefix)
+
+    def _text(self, file: str) -> bytes:
+        if file not in self._texts:
+            self._texts[file] = contents(file)
+        return self._texts[file]
+
+    def _rest(self, file: str) -> bytes:
+        """A source without its instantiations, but with their line ends."""
+        if file not in self._rests:
+            text = bytearray(self._text(file))
+            for instantiation in reversed(self._sources[file].instantiations):
+                span = slice(instantiation.start_byte, instantiation.end_byte)
+                text[span] = _NOT_A_LINE_END.sub(b"", text[span])
+            self._rests[file] = digest_of(bytes(text))
+        return self._rests[file]
+
+
+def _account_key(key: bytes, kernel: Kernel) -> bytes:
+    # What a kernel is called depends on what is scanned.
+    return digest_of(key, b"account", text_of(replace(kernel, id="", module="")))
+
+
+def _decoded(known: bytes | None, type_: Any) -> Any:
+    """An answer as it was; None where there is none, or where another version of this tool wrote it."""
+    try:
+        return msgspec.msgpack.decode(known, type=type_) if known else None
+    except msgspec.DecodeError:
+        return None

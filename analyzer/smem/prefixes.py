@@ -1,0 +1,131 @@
+"""The precompiled header of a module: what the launchers of its sources include, parsed once for all of them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import weakref
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from cutlass_lint.analyzer.cache.digests import digest_of, text_of
+from cutlass_lint.analyzer.cache.identity import tool
+from cutlass_lint.analyzer.model import Launcher, Module
+from cutlass_lint.analyzer.smem.frontend import arguments
+from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
+from cutlass_lint.analyzer.smem.reading import dependencies
+from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
+from cutlass_lint.analyzer.smem.workers import Workers
+
+_HEADER = "/cutlass-lint/launcher_includes.h"
+_ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
+_GUARD = re.compile(r"^\s*#\s*(?:pragma\s+once\b|ifndef\s+(\w+)\s+#\s*define\s+\1\b)", re.MULTILINE)
+# The cache knows whether headers are as they were; clang would go by their times, and refuse without a word.
+_CHECKED = ("-Xclang", "-fno-validate-pch")
+
+
+class Folder:
+    """A folder that is gone when nobody has this object any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="cutlass-lint-"))
+        self._finalizer = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+class Prefix(msgspec.Struct, frozen=True):
+    """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the changed headers.
+
+    `error` is set where the headers have one: nothing that includes them can be trusted. `read` are digests of what
+    was read for it, by path. `folder` holds the precompiled header, where that is not the cache.
+    """
+
+    launcher: Launcher
+    hooks: Hooks
+    arguments: tuple[str, ...]
+    read: dict[str, bytes]
+    error: Diagnostic | None = None
+    folder: object = None
+
+
+class _Kept(msgspec.Struct, frozen=True, array_like=True):
+    """What the cache has of a prefix beside its file."""
+
+    hooks: Hooks
+    read: dict[str, bytes]
+
+
+def precompile(launchers: Sequence[Launcher], module: Module, workers: Workers) -> Iterator[Prefix]:
+    """Parse the headers that launchers include, all at once, and yield for each how to build on them.
+
+    Where they don't parse together, each launcher's are parsed alone. Raises FrontEndError as `Workers.parse` does, and
+    OSError.
+    """
+    together = _precompiled(launchers, module, workers)
+    if together.error is None or len(launchers) == 1:
+        yield from (replace(together, launcher=launcher) for launcher in launchers)
+    else:
+        yield from (_precompiled([launcher], module, workers) for launcher in launchers)
+
+
+def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers) -> Prefix:
+    base = arguments(module.flags, workers.settings)
+    text = _text(launchers, module)
+    kept = workers.cache.get_file(_key(text, base, module))
+    if kept is not None:
+        value, file = kept
+        known = msgspec.msgpack.decode(value, type=_Kept)
+        return Prefix(launchers[0], known.hooks, (*base, *_CHECKED, "-include-pch", str(file)), known.read)
+    folder = Folder()
+    output = folder.path / "launcher_includes.pch"
+    changed = hooks(module.flags.include_dirs, module.devices)
+    changed = replace(changed, files={**changed.files, _HEADER: text.encode("utf-8", "surrogateescape")})
+    parsed = workers.parse(Job(_HEADER, dict(changed.files), (*base, "-x", "c++-header"), precompiled=str(output)))
+    error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
+    built_on = (*base, *_CHECKED, "-include-pch", str(output))
+    prefix = Prefix(launchers[0], changed, built_on, parsed.included, error, folder)
+    if error is None and workers.cache.is_on:
+        # A run that is about one of the launchers can build on what includes them all.
+        keys = {_key(part, base, module) for part in (text, *(_text([launcher], module) for launcher in launchers))}
+        kept_too = _Kept(changed, parsed.included)
+        on = dependencies(parsed.included, base, changed, workers.cache.disk)
+        workers.cache.put_file(dict.fromkeys(keys, kept_too), on, output)
+    return prefix
+
+
+def _text(launchers: Sequence[Launcher], module: Module) -> str:
+    """A header with what launchers include."""
+    names = dict.fromkeys(_names(launchers, module.flags.include_dirs))
+    return "".join(f"#include {name}\n" for name in names)
+
+
+def _key(text: str, base: Sequence[str], module: Module) -> bytes:
+    """What stands for a header's precompilation."""
+    return digest_of(tool(), b"prefix", text_of((base, module.devices, text)))
+
+
+def _names(launchers: Sequence[Launcher], include_dirs: Sequence[str]) -> Iterator[str]:
+    """What to include ahead of launchers, as `#include` takes it."""
+    for launcher in launchers:
+        beside = str(Path(launcher.file).parent)
+        for name in launcher.includes:
+            found = _found(name, [beside, *include_dirs])
+            if found is None:
+                yield _quoted(name)
+            elif _GUARD.search(found.read_text(encoding="utf-8", errors="replace")):
+                # It is included again by the launcher: only where it guards itself.
+                is_beside = not name.startswith("<") and found.is_relative_to(beside)
+                yield _quoted(str(found) if is_beside else name)
+    # The overlay's own comes last: a launcher that makes no adapter does not include it.
+    yield _quoted(_ADAPTER)
+
+
+def _found(name: str, folders: Sequence[str]) -> Path | None:
+    return next((path for path in (Path(folder, name.strip('<>"')) for folder in folders) if path.is_file()), None)
+
+
+def _quoted(name: str) -> str:
+    return name if name.startswith(("<", '"')) else f'"{name}"'

@@ -1,0 +1,47 @@
+"""What an answer of the front end depends on beside its question: all that was read for it, and looked for in vain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from cutlass_lint.analyzer.cache.answers import Cache
+from cutlass_lint.analyzer.cache.lookups import answering, missed
+from cutlass_lint.analyzer.cache.states import Dependencies, Disk
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, searched
+from cutlass_lint.analyzer.smem.hooks import Hooks
+
+_OWN = (f"{OVERLAY}/", f"{STANDINS}/")
+
+
+class Parsing(Protocol):
+    """How parses were asked for: with which arguments, and which changed headers."""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The command line."""
+
+    @property
+    def hooks(self) -> Hooks:
+        """The changed headers."""
+
+
+def keep(cache: Cache, answers: Mapping[bytes, object], read: Mapping[str, bytes], parsing: Parsing) -> None:
+    """Keep answers by key that were found with some files read: `read` are digests of what was read, by path."""
+    if cache.is_on and answers:
+        cache.put(answers, dependencies(read, parsing.arguments, parsing.hooks, cache.disk))
+
+
+def dependencies(read: Mapping[str, bytes], arguments: tuple[str, ...], hooks: Hooks, disk: Disk) -> Dependencies:
+    """The dependencies of parses that read some files, with these arguments and these changed headers.
+
+    `read` are digests of what was read, by path. The tool's own headers are left out: they are part of its identity.
+    """
+    folders = searched(arguments)
+    asked = {name for path in read for name in disk.asked(path)}
+    return disk.dependencies(
+        {path: digest for path, digest in {**read, **hooks.read}.items() if not path.startswith(_OWN)},
+        {path for path in answering(asked, folders) if not path.startswith(_OWN)},
+        {*missed(read, folders, asked), *hooks.absent},
+        hooks.listed,
+    )

@@ -1,0 +1,94 @@
+"""Who does the work of a run: threads for its tasks, which mostly wait, and processes for their parses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from typing import ParamSpec, Protocol, Self, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from cutlass_lint.analyzer.cache.answers import Cache
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
+from cutlass_lint.analyzer.smem.processes import Processes, run
+from cutlass_lint.analyzer.smem.worker import Job, Parsed
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Parser(Protocol):
+    """What can parse."""
+
+    @property
+    def settings(self) -> Settings:
+        """How to run the front end."""
+
+    def parse(self, job: Job) -> Parsed:
+        """Parse. Raises FrontEndError where the front end gives no answer."""
+
+
+class Workers:
+    """Does tasks, `jobs` at once, and the parses that these ask for.
+
+    A context manager: on the way out, what waits is dropped and what runs is killed.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.cache = settings.cache or Cache()
+        self._tasks = ThreadPoolExecutor(settings.jobs)
+        self._processes = Processes()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exception: object) -> None:
+        self._tasks.shutdown(wait=False, cancel_futures=True)
+        self._processes.stop()
+        self._tasks.shutdown()
+
+    def submit(self, task: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
+        """Have a task done in its turn."""
+        return self._tasks.submit(task, *arguments, **named)
+
+    def parse(self, job: Job) -> Parsed:
+        """Parse in a process of its own. Raises FrontEndError where that gives no answer, in the time it has."""
+        encoded, timeout, executor = msgspec.msgpack.encode(job), self.settings.timeout, self.settings.executor
+        try:
+            if executor is None:
+                answer, printed = self._processes.run(encoded, timeout, layouts=job.layouts)
+            else:
+                answer, printed = executor.submit(run, encoded, timeout, layouts=job.layouts).result()
+            return replace(msgspec.msgpack.decode(answer, type=Parsed), layouts=printed)
+        except msgspec.DecodeError as error:
+            raise FrontEndError(f"the front end's answer is not understood: {error}") from error
+        except (CancelledError, RuntimeError) as error:  # RuntimeError: of an executor that takes no more
+            raise FrontEndError(f"the front end was not run: {error}") from error
+
+
+class Recorder:
+    """Parses by other means, and takes down what was read for it."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+        self.read: dict[str, bytes] = {}
+        """Digests of what was read of files, by path."""
+        self.has_failed = False
+        """Whether a parse gave no answer, such as for lack of time."""
+
+    @property
+    def settings(self) -> Settings:
+        """How to run the front end."""
+        return self._parser.settings
+
+    def parse(self, job: Job) -> Parsed:
+        """Parse as the other does."""
+        try:
+            parsed = self._parser.parse(job)
+        except FrontEndError:
+            self.has_failed = True
+            raise
+        self.read |= parsed.included
+        return parsed
