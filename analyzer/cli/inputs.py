@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cutlass_lint.analyzer.cli import caching, configuration
+from cutlass_lint.analyzer.cli import caching, configuration, executors
 from cutlass_lint.analyzer.cli.completion import complete_devices
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 
@@ -101,6 +101,7 @@ _OPTIONS = (
     click.option(
         "--timeout", type=click.FloatRange(min=1), default=600.0, show_default=True, help="Seconds for one parse."
     ),
+    executors.OPTION,
     *caching.OPTIONS,
     *configuration.OPTIONS,
 )
@@ -148,12 +149,14 @@ def requested(ctx: click.Context, options: dict[str, Any]) -> Request:
         made = _release(options["release"], device)
         # Each module's own include folders are in its build.ninja.
         paths, problems = (made.cache,), made.problems
+    executor, threads = executors.executor_of(ctx, options["dask"])
     settings = Settings(
-        options["jobs"] or os.cpu_count() or 1,
+        options["jobs"] or threads or os.cpu_count() or 1,
         options["timeout"],
         options["cuda_home"],
         deep=options["deep"],
         cache=caching.cache_of(ctx, options),
+        executor=executor,
     )
     extra = extra_flags(options["include_dirs"], options["defines"])
     return Request(paths or (default_cache(),), settings, headers, device, tuple(options["modules"]), problems, extra)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import ParamSpec, Protocol, Self, TypeVar
 
 import msgspec
@@ -60,12 +60,20 @@ class Workers:
             if executor is None:
                 answer, printed = self._processes.run(encoded, timeout, layouts=job.layouts)
             else:
-                answer, printed = executor.submit(run, encoded, timeout, layouts=job.layouts).result()
+                answer, printed = _elsewhere(executor, encoded, timeout, layouts=job.layouts)
             return replace(msgspec.msgpack.decode(answer, type=Parsed), layouts=printed)
         except msgspec.DecodeError as error:
             raise FrontEndError(f"the front end's answer is not understood: {error}") from error
-        except (CancelledError, RuntimeError) as error:  # RuntimeError: of an executor that takes no more
-            raise FrontEndError(f"the front end was not run: {error}") from error
+
+
+def _elsewhere(executor: Executor, job: bytes, timeout: float, *, layouts: bool) -> tuple[bytes, str]:
+    try:
+        return executor.submit(run, job, timeout, layouts=layouts).result()
+    except (FrontEndError, OSError):
+        raise
+    except (CancelledError, Exception) as error:
+        # Whatever an executor says of itself: that it takes no more, or that a worker of its own was lost.
+        raise FrontEndError(f"the front end was not run: {error or type(error).__name__}") from error
 
 
 class Recorder:
