@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
 
 _ASKED = re.compile(rb'\b__has_include\s*\(\s*[<"]([^>"\n]+)[>"]')
 
@@ -16,7 +15,6 @@ def missed(included: Collection[str], folders: Sequence[str], asked: Iterable[st
     `folders` are those that are searched, in their order, `asked` names that a condition asks for. A name in quotes is
     looked for beside each file that includes it first. Of a path whose folder is not there, it is the folder.
     """
-    lacks = cache(lacking)
     beside = {path.rpartition("/")[0] for path in included}
     names: dict[str, int] = {}
     for path in included:
@@ -25,11 +23,18 @@ def missed(included: Collection[str], folders: Sequence[str], asked: Iterable[st
                 name = path[len(folder) + 1 :]
                 names[name] = max(position, names.get(name, 0))
     names |= dict.fromkeys(asked, len(folders))
+    # Most names begin with one of a few folders, and most of these are not beside the files.
+    by_first: dict[str, list[str]] = {}
+    for name in names:
+        by_first.setdefault(name.partition("/")[0], []).append(name)
+    for folder in beside:
+        for first, group in by_first.items():
+            if os.path.lexists(f"{folder}/{first}"):
+                yield from filter(None, (lacking(folder, name) for name in group))
+            else:
+                yield f"{folder}/{first}"
     for name, count in names.items():
-        for folder in (*beside, *folders[:count]):
-            gap = lacks(folder, name)
-            if gap is not None:
-                yield gap
+        yield from filter(None, (lacking(folder, name) for folder in folders[:count]))
 
 
 def answering(asked: Iterable[str], folders: Sequence[str]) -> Iterator[str]:

@@ -17,7 +17,18 @@ if TYPE_CHECKING:
 
 # What does not change what is found: how it is shown, how long it may take, and what is asked again in the request.
 _PRESENTATION = (
-    *("allow_empty", "cache_dir", "color", "dask", "exit_zero", "jobs", "no_cache", "output_format", "outputs", "paths"),
+    *(
+        "allow_empty",
+        "cache_dir",
+        "color",
+        "dask",
+        "exit_zero",
+        "jobs",
+        "no_cache",
+        "output_format",
+        "outputs",
+        "paths",
+    ),
     *("quiet", "show_files", "show_settings", "statistics", "timeout", "verbose"),
 )
 _CHOOSING = ("select", "ignore", "extend_select", "extend_ignore", "baseline")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -36,13 +37,13 @@ def _connected(address: str) -> Iterator[tuple[Executor, int]]:
     from cutlass_lint.analyzer.workspace import InputError
 
     try:
-        from distributed import Client
+        distributed: Any = import_module("distributed")
     except ImportError as error:
         raise InputError("--dask needs the package distributed: pip install 'cutlass-lint[dask]'") from error
     try:
-        client = Client(address, timeout=_SECONDS, set_as_default=False)
+        client = distributed.Client(address, timeout=_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise InputError(f"no Dask scheduler answers at {address}: {error or type(error).__name__}") from error
+        raise InputError(f"no Dask scheduler answers at {address}: {str(error) or type(error).__name__}") from error
     with client:
         threads = sum(client.nthreads().values())
         if not threads:

@@ -6,7 +6,8 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -74,11 +75,9 @@ def precompile(launchers: Sequence[Launcher], module: Module, workers: Workers) 
 def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers) -> Prefix:
     base = arguments(module.flags, workers.settings)
     text = _text(launchers, module)
-    kept = workers.cache.get_file(_key(text, base, module))
-    if kept is not None:
-        value, file = kept
-        known = msgspec.msgpack.decode(value, type=_Kept)
-        return Prefix(launchers[0], known.hooks, (*base, *_CHECKED, "-include-pch", str(file)), known.read)
+    known = _known([_key(text, base, module)], launchers[0], base, workers)
+    if known is not None:
+        return known
     folder = Folder()
     output = folder.path / "launcher_includes.pch"
     changed = hooks(module.flags.include_dirs, module.devices)
@@ -93,7 +92,18 @@ def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers
         kept_too = _Kept(changed, parsed.included)
         on = dependencies(parsed.included, base, changed, workers.cache.disk)
         workers.cache.put_file(dict.fromkeys(keys, kept_too), on, output)
+        # The other machines of a cluster see the cache, but perhaps not the temporary folder.
+        return _known(keys, launchers[0], base, workers) or prefix
     return prefix
+
+
+def _known(keys: Iterable[bytes], launcher: Launcher, base: Sequence[str], workers: Workers) -> Prefix | None:
+    """What the cache has for one of some keys."""
+    for value, file in filter(None, map(workers.cache.get_file, keys)):
+        with suppress(msgspec.DecodeError):
+            known = msgspec.msgpack.decode(value, type=_Kept)
+            return Prefix(launcher, known.hooks, (*base, *_CHECKED, "-include-pch", str(file)), known.read)
+    return None
 
 
 def _text(launchers: Sequence[Launcher], module: Module) -> str:

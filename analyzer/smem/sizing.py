@@ -17,6 +17,8 @@ from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Parser
 
+_WORTH_HALVING = 24
+"""With fewer, what two parses have to do twice is most of their work."""
 _UNIT_INSTANTIATIONS = 144
 """At most so many: of the largest kernels, those of SM100, a parse of 144 takes 1 GB."""
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
@@ -107,9 +109,10 @@ def attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: P
     owners = [owner for owner in refused if owner is not None]
     if not owners:
         return Attempt({}, _halves(unit))
-    rest = tuple(i for i in unit.instantiations if i not in refused)
-    alone = tuple(Unit((owner,)) for owner in owners)
-    return Attempt({}, (*alone, *((Unit(rest),) if rest else ())))
+    rest = Unit(tuple(i for i in unit.instantiations if i not in refused))
+    # The rest may hide more refusals: so that these cost another parse of fewer, and two can be at it.
+    parts = _halves(rest) if len(rest.instantiations) >= _WORTH_HALVING else (rest,)
+    return Attempt({}, (*(part for part in parts if part.instantiations), *(Unit((owner,)) for owner in owners)))
 
 
 def _failed_or_split(unit: Unit, reason: str) -> Attempt:

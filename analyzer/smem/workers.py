@@ -73,7 +73,7 @@ def _elsewhere(executor: Executor, job: bytes, timeout: float, *, layouts: bool)
         raise
     except (CancelledError, Exception) as error:
         # Whatever an executor says of itself: that it takes no more, or that a worker of its own was lost.
-        raise FrontEndError(f"the front end was not run: {error or type(error).__name__}") from error
+        raise FrontEndError(f"the front end was not run: {str(error) or type(error).__name__}") from error
 
 
 class Recorder:
