@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from threading import Event
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -72,11 +73,14 @@ def sized(
 ) -> Report:
     """Run the rooms behind reading on what was read, with all rules where none are named."""
     with ThreadPoolExecutor(1) as beside:
-        # Reading takes a processor while the front end still parses its first headers on another.
-        read_too = beside.submit(lambda: tuple(dispatches(inputs)) if _about_dispatch(rules) else ())
-        kernels = distinguished(
-            _settled(inputs, settings, progress) if sizes else unsized(inputs.modules, inputs.sources)
-        )
+        begun = Event()
+        read_too = beside.submit(_dispatches, inputs, rules, begun)
+        try:
+            kernels = distinguished(
+                _settled(inputs, settings, progress, begun) if sizes else unsized(inputs.modules, inputs.sources)
+            )
+        finally:
+            begun.set()
         labels = labelling(kernels) if labelling else None
         about = replace(surroundings(inputs), labels=labels, dispatches=read_too.result())
     run = run_rules(KernelGraph(kernels, about), rules)
@@ -85,13 +89,19 @@ def sized(
     )
 
 
-def _settled(inputs: Inputs, settings: Settings, progress: Progress) -> Iterator[Kernel]:
+def _dispatches(inputs: Inputs, rules: Sequence[Rule] | None, begun: Event) -> tuple[Dispatch, ...]:
+    """Dispatch, read from when on another process is busy with the first headers: until then it would only delay it."""
+    begun.wait()
+    return tuple(dispatches(inputs)) if _about_dispatch(rules) else ()
+
+
+def _settled(inputs: Inputs, settings: Settings, progress: Progress, begun: Event) -> Iterator[Kernel]:
     from cutlass_lint.analyzer.smem.resolve import resolve  # the front end, which a run without sizes need not load
 
     total = sum(len(inputs.sources[file].instantiations) for module in inputs.modules for file in module.sources)
     seen: set[Instantiation] = set()
     with progress(total) as advance:
-        for kernel in resolve(inputs.modules, inputs.sources, settings):
+        for kernel in resolve(inputs.modules, inputs.sources, settings, begun=begun.set):
             # An instantiation may make several kernels; those of sources themselves are not counted.
             if kernel.instantiation not in seen and kernel.instantiation.form != "source":
                 advance(1)

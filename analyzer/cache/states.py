@@ -73,6 +73,7 @@ class Disk:
 
     def __init__(self) -> None:
         self._signatures: dict[str, Signature | None] = {}
+        self._vouching: set[str] = set()
         self._digests: dict[str, bytes] = {}
         self._asked: dict[str, set[str]] = {}
 
@@ -124,6 +125,8 @@ class Disk:
     def digest(self, path: str) -> bytes:
         """The digest of a file's content; empty where it can't be read."""
         if path not in self._digests:
+            # The signature is taken first: what changes in between has another one from now on.
+            self._signature(path)
             try:
                 regular = stat.S_ISREG(os.stat(path).st_mode)  # noqa: PTH116 - called for every header
                 data = Path(path).read_bytes() if regular else b""
@@ -144,7 +147,6 @@ class Disk:
         return self._asked.get(path, set())
 
     def _file_state(self, path: str, digest: bytes) -> FileState:
-        # The signature is taken first: what changes in between has another one from now on.
         signature = self._settled(path)
         return FileState(path, digest, signature if signature and self.digest(path) == digest else None)
 
@@ -164,12 +166,15 @@ class Disk:
 
     def _settled(self, path: str) -> Signature | None:
         signature = self._signature(path)
-        settled = signature is not None and max(signature[3:]) + _SETTLED_NS < time.time_ns()
-        return signature if settled else None
+        return signature if path in self._vouching else None
 
     def _signature(self, path: str) -> Signature | None:
         if path not in self._signatures:
-            self._signatures[path] = _signature(path)
+            # As of now, not of when it is asked for: a later change within a tick of the clock does not show in it.
+            now = time.time_ns()
+            signature = self._signatures[path] = _signature(path)
+            if signature is not None and max(signature[3:]) + _SETTLED_NS < now:
+                self._vouching.add(path)
         return self._signatures[path]
 
 

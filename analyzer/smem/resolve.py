@@ -5,6 +5,7 @@ The work is a queue of tasks. Each gives kernels that are settled, and the tasks
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from functools import partial
@@ -47,12 +48,14 @@ def resolve(
     *,
     wanted: Callable[[Instantiation], bool] = lambda _instantiation: True,
     examine: Examine | None = None,
+    begun: Callable[[], None] = lambda: None,
 ) -> Iterator[Kernel]:
     """Yield every wanted instantiation of the modules as a kernel, in the order in which they are settled.
 
-    Each sized kernel is examined, by default only those that overflow, whose bytes are accounted for.
+    Each sized kernel is examined, by default only those that overflow, whose bytes are accounted for. `begun` is called
+    when a parse begins, from when on this process mostly waits.
     """
-    with Workers(settings) as workers:
+    with Workers(settings, begun) as workers:
         whole = _Whole(sources, workers, Outcomes(sources, workers), wanted, examine)
         yield from _done((partial(whole.begin, module) for module in modules), workers)
 
@@ -206,8 +209,9 @@ class _Group:
         if self._whole.examine:
             yield from (partial(self._examine, prefix, *one) for one in found)
         else:
-            for start in range(0, len(found), _ACCOUNTED_AT_ONCE):
-                yield partial(self._account, prefix, found[start : start + _ACCOUNTED_AT_ONCE])
+            most = min(_ACCOUNTED_AT_ONCE, math.ceil(len(found) / self._whole.workers.settings.jobs))
+            for start in range(0, len(found), most or 1):
+                yield partial(self._account, prefix, found[start : start + most])
 
     def _examine(self, prefix: Prefix, kernel: Kernel, evidence: Evidence) -> _Step:
         examine = self._whole.examine

@@ -30,13 +30,14 @@ class Parser(Protocol):
 
 
 class Workers:
-    """Does tasks, `jobs` at once, and the parses that these ask for.
+    """Does tasks, `jobs` at once, and the parses that these ask for; `begun` is called as each begins.
 
     A context manager: on the way out, what waits is dropped and what runs is killed.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, begun: Callable[[], None] = lambda: None) -> None:
         self.settings = settings
+        self._begun = begun
         self.cache = settings.cache or Cache()
         self._tasks = ThreadPoolExecutor(settings.jobs)
         self._processes = Processes()
@@ -55,6 +56,7 @@ class Workers:
 
     def parse(self, job: Job) -> Parsed:
         """Parse in a process of its own. Raises FrontEndError where that gives no answer, in the time it has."""
+        self._begun()
         encoded, timeout, executor = msgspec.msgpack.encode(job), self.settings.timeout, self.settings.executor
         try:
             if executor is None:
