@@ -6,14 +6,15 @@ file is written under another name first, and found by a digest of its content.
 
 from __future__ import annotations
 
-import os
 import shutil
+import stat
 import threading
 import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Self
 
 import msgspec
@@ -29,7 +30,7 @@ _KEPT = LIMIT * 3 // 4
 """Bytes that are left where it was more."""
 _RECENT_NS = 3600 * 1_000_000_000
 """An answer used within this time, in nanoseconds, is not marked again, nor is its file removed: a run may be at it."""
-_DATABASE = "answers-1.sqlite"
+_DATABASE = "answers-2.sqlite"
 """Another name with any change of its tables."""
 _FILES = "files"
 _BROKEN = (msgspec.DecodeError, zlib.error)
@@ -97,7 +98,7 @@ class Cache:
 
     def put(self, answers: Mapping[bytes, object], dependencies: Dependencies) -> None:
         """Keep answers by key, which all depend on the same."""
-        self._put(answers, dependencies, None, 0)
+        self._put(answers, dependencies, None)
 
     def put_file(self, answers: Mapping[bytes, object], dependencies: Dependencies, made: Path) -> None:
         """Keep answers by key, with a copy of the file that belongs to them."""
@@ -107,7 +108,7 @@ class Cache:
             data = made.read_bytes()
             final = self._file(f"{digest_of(data).hex()}{made.suffix}")
             final.parent.mkdir(parents=True, exist_ok=True)
-            temporary = final.with_name(f".{os.getpid()}-{final.name}")
+            temporary = final.with_name(f".{token_hex(8)}-{final.name}")
             try:
                 temporary.write_bytes(data)
                 temporary.replace(final)
@@ -116,13 +117,12 @@ class Cache:
         except OSError as error:
             self._problem = error.strerror or str(error)
             return
-        self._put(answers, dependencies, final.name, len(data) // len(answers))
+        self._put(answers, dependencies, final.name)
 
     def info(self) -> Info:
         """What is there."""
         answers = self._read("SELECT count(*) FROM answers")
-        paths = [path for path in (*self._file("").glob("*"), *self._paths()) if path.is_file()]
-        size = sum(path.stat().st_size for path in paths)
+        size = sum(map(_size, (*self._file("").glob("*"), *self._paths())))
         return Info(str(self.folder), answers[0][0] if answers else 0, size, LIMIT)
 
     def clear(self) -> None:
@@ -164,10 +164,10 @@ class Cache:
                 return True
         return False
 
-    def _put(self, answers: Mapping[bytes, object], dependencies: Dependencies, file: str | None, size: int) -> None:
+    def _put(self, answers: Mapping[bytes, object], dependencies: Dependencies, file: str | None) -> None:
         digest = dependencies.digest
         with self._lock:
-            if digest not in self._holds:
+            if not self._holds.get(digest):
                 self._holds[digest] = True
                 self.used.append(dependencies)
         try:
@@ -175,33 +175,43 @@ class Cache:
             states = _packed(dependencies)
         except UnicodeEncodeError:  # of a path that is not UTF-8: nothing is kept of it
             return
-        rows = ((key, digest, value, file, size + len(value), time.time_ns()) for key, value in packed.items())
+        rows = ((key, digest, value, file, time.time_ns()) for key, value in packed.items())
         self._write(
             ("INSERT OR REPLACE INTO dependencies VALUES(?, ?)", (digest, states)),
-            *(("INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?, ?)", row) for row in rows),
+            *(("INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?)", row) for row in rows),
         )
         self._has_written = True
 
     def _prune(self, database: Database) -> None:
-        """Remove what was not used for longest, where there is too much, and files that no answer has."""
-        ((size,),) = database.read("SELECT ifnull(sum(size), 0) FROM answers") or [(0,)]
-        if size > LIMIT:
-            rows = database.read("SELECT key, dependencies, size FROM answers ORDER BY used")
-            going = []
-            for key, dependencies, answer_size in rows:
-                if size <= _KEPT:
-                    break
-                size -= answer_size
-                going.append(("DELETE FROM answers WHERE key = ? AND dependencies = ?", (key, dependencies)))
-            unused = "DELETE FROM dependencies WHERE digest NOT IN (SELECT dependencies FROM answers)"
-            database.write([*going, (unused, ())])
-            database.write([("VACUUM", ())])
+        """Remove what was not used for longest, where there is too much, and files that no answer has any more."""
+        if self.info().size > LIMIT:
+            self._shrink(database)
         kept = {name for (name,) in database.read("SELECT file FROM answers WHERE file IS NOT NULL")}
         if database.problem is None:
-            for path in self._file("").glob("*"):
+            for path in (*self._file("").glob("*"), *self._paths()):
                 with suppress(OSError):
-                    if path.name not in kept and time.time_ns() - path.stat().st_mtime_ns > _RECENT_NS:
+                    is_ours = path.name in kept or path.name.startswith(_DATABASE)
+                    if not is_ours and time.time_ns() - path.stat().st_mtime_ns > _RECENT_NS:
                         path.unlink()
+
+    def _shrink(self, database: Database) -> None:
+        """Remove what was not used for longest; what several answers share counts for the last used of them."""
+        query = (
+            "SELECT key, dependencies, file, length(value), length(states) FROM answers "
+            "LEFT JOIN dependencies ON digest = dependencies ORDER BY used DESC"
+        )
+        size = 0
+        counted: set[bytes | str] = set()
+        going: list[Statement] = []
+        for key, dependencies, name, value, states in database.read(query):
+            shared = {dependencies: states or 0, name or "": _size(self._file(name)) if name else 0}
+            size += value + sum(shared[part] for part in shared.keys() - counted)
+            counted |= shared.keys()
+            if size > _KEPT:
+                going.append(("DELETE FROM answers WHERE key = ? AND dependencies = ?", (key, dependencies)))
+        unused = "DELETE FROM dependencies WHERE digest NOT IN (SELECT dependencies FROM answers)"
+        database.write([*going, (unused, ())])
+        database.write([("VACUUM", ())])
 
     def _paths(self) -> Iterator[Path]:
         """The database's files."""
@@ -216,6 +226,15 @@ class Cache:
     def _write(self, *statements: Statement) -> None:
         if self._database is not None and self._problem is None:
             self._database.write(statements)
+
+
+def _size(path: Path) -> int:
+    """The bytes of a file; 0 where it is none, or where another run has just removed it."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0
+    return status.st_size if stat.S_ISREG(status.st_mode) else 0
 
 
 def _packed(value: object) -> bytes:

@@ -5,6 +5,7 @@ Whatever is refused turns it off for the rest of a run, with the reason; a file 
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Sequence
@@ -17,7 +18,7 @@ _WAIT_S = 10.0
 _TABLES = """
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS answers(
-  key BLOB, dependencies BLOB, value BLOB, file TEXT, size INTEGER, used INTEGER, PRIMARY KEY(key, dependencies)
+  key BLOB, dependencies BLOB, value BLOB, file TEXT, used INTEGER, PRIMARY KEY(key, dependencies)
 );
 CREATE TABLE IF NOT EXISTS dependencies(digest BLOB PRIMARY KEY, states BLOB);
 COMMIT;
@@ -40,7 +41,8 @@ class Database:
 
     def read(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows, none where it can't be read."""
-        if self._connection is None and not self.file.exists():
+        # Not Path.exists(), which raises where it may not look.
+        if self._connection is None and not os.path.exists(self.file):  # noqa: PTH110
             return []
         return self._run([(statement, values)])
 

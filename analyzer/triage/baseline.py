@@ -10,6 +10,7 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Report
 from cutlass_lint.reports import shown
 from cutlass_lint.reports.fingerprints import fingerprints
+from cutlass_lint.reports.json_text import encoded
 
 _SCHEMA = "cutlass-lint/baseline/1"
 
@@ -54,5 +55,4 @@ def baseline_of(report: Report) -> str:
         for finding, fingerprint in zip(report.findings, fingerprints(report), strict=False)
     ]
     entries.sort(key=lambda entry: (entry.file, entry.rule, entry.message, entry.fingerprint))
-    text = msgspec.json.format(msgspec.json.encode(_Baseline(_SCHEMA, tuple(entries))), indent=2)
-    return f"{text.decode()}\n"
+    return f"{encoded(_Baseline(_SCHEMA, tuple(entries)))}\n"
