@@ -19,8 +19,8 @@ from cutlass_lint.analyzer.smem.workers import Parser
 
 _WORTH_HALVING = 24
 """With fewer, what two parses have to do twice is most of their work."""
-_UNIT_INSTANTIATIONS = 144
-"""At most so many: of the largest kernels, those of SM100, a parse of 144 takes 1 GB."""
+_UNIT_INSTANTIATIONS = 64
+"""At most so many: of the largest kernels, of SM100, 72 take 1,030 MB; 144 take 1,300, and four fifths of the time."""
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
 # cute/config.hpp: CUTE_STATIC_ASSERT_V, whose condition may turn out to have no value at all.
