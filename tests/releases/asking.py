@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -9,6 +11,7 @@ from typing import Any
 
 from cutlass_package import cutlass
 
+from cutlass_lint.analyzer.cache.answers import Cache
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.diff import compared
 from cutlass_lint.analyzer.groups import Diff, parse_selector
@@ -24,7 +27,9 @@ from cutlass_lint.analyzer.workspace.extra_flags import extra_flags
 from cutlass_lint.reports.diff_json import Words
 
 REPORTED = Path(__file__).parents[2] / "fixtures" / "reported"
-SETTINGS = Settings(jobs=2)
+# One for all processes of a test run.
+ANSWERS = Path(tempfile.gettempdir(), f"cutlass-lint-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}")
+SETTINGS = Settings(jobs=2, cache=Cache(ANSWERS))
 
 
 def cache_of(version: str, device: str = "120") -> Path:
