@@ -134,7 +134,7 @@ def _table(file: Path) -> dict[str, Any] | None:
         content = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot read {file}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also for a number of too many digits
         raise ConfigError(f"{file} is not TOML: {error}; --isolated runs without it") from error
     if file.name != PYPROJECT:
         return content

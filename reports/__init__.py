@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
 from cutlass_lint.analyzer.model import Finding, HeaderRoot, Kernel, Report, Root, Severity
+
+# What a runner of GitHub Actions takes for a command in whatever a step prints: `::NAME` at the start of a line and
+# `##[NAME` anywhere (actions/runner, src/Runner.Common/ActionCommand.cs and src/Runner.Worker/ActionCommandManager.cs).
+_RUNNER_COMMAND = re.compile(
+    r"(#)(#)(?=\[)|\A(\s*:)(:)(?=(?:add-mask|add-matcher|add-path|debug|echo|endgroup|error|group|notice|"
+    r"remove-matcher|save-state|set-env|set-output|stop-commands|warning)\b)",
+    re.IGNORECASE,
+)
 
 
 def shown(file: str, report: Report) -> str:
@@ -70,11 +79,14 @@ def from_headers(file: str, roots: Iterable[Root]) -> str:
 
 
 def printable(text: str) -> str:
-    """Text with control characters and stray bytes shown as escapes, so that input can't drive a terminal."""
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogateescape").decode()
-        for character in text.encode("utf-8", "backslashreplace").decode()
-    )
+    """Text with control characters and stray bytes shown as escapes, so that input can't drive a terminal or a runner.
+
+    So are characters that are not seen, or turn the direction of text.
+    """
+    shown = text.encode("utf-8", "backslashreplace").decode()
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown)
+    return _RUNNER_COMMAND.sub(lambda match: f"{match[1] or match[3]}\\x{ord(match[2] or match[4]):02x}", shown)
 
 
 def extent(sizes: tuple[int, ...] | None) -> str:

@@ -15,7 +15,8 @@ _PAGE = """<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline';
+ base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width">
 <title>cutlass-lint diff</title>
 <style>

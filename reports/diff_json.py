@@ -21,6 +21,7 @@ import cutlass_lint
 from cutlass_lint.analyzer.groups import Diff
 from cutlass_lint.analyzer.model import Kernel, Report
 from cutlass_lint.reports import json_report, printable
+from cutlass_lint.reports.json_text import encoded
 
 SCHEMA = "cutlass-lint/diff/1"
 
@@ -56,7 +57,7 @@ def render(diff: Diff) -> str:
         "kernels": shared["kernels"],
         "problems": shared["problems"],
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    return encoded(document)
 
 
 def _entry(entry: Any, named: dict[str, Kernel]) -> dict[str, Any]:
@@ -67,11 +68,11 @@ def _entry(entry: Any, named: dict[str, Kernel]) -> dict[str, Any]:
 def _plain(value: Any, named: dict[str, Kernel]) -> Any:
     if isinstance(value, Kernel):
         named[value.id] = value
-        return json_report.text(value.id)
+        return value.id
     if isinstance(value, msgspec.Struct):
         return {name: _plain(getattr(value, name), named) for name in value.__struct_fields__}
     if isinstance(value, Mapping):
         return {name: _plain(item, named) for name, item in value.items()}
     if isinstance(value, tuple | list):
         return [_plain(item, named) for item in value]
-    return json_report.text(value) if isinstance(value, str) else value
+    return value

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from cutlass_lint.analyzer.groups import Diff
-from cutlass_lint.reports import printable
 from cutlass_lint.reports.diff_rows import footer, sections
-
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&@-])")
+from cutlass_lint.reports.markdown_text import code, plain
 
 
 class _Markdown:
     def code(self, text: str) -> str:
-        return f"`{printable(text).replace('`', chr(39))}`"
+        return code(text)
 
     def strong(self, text: str) -> str:
-        return f"**{self.plain(text)}**"
+        return f"**{plain(text)}**"
 
     def plain(self, text: str) -> str:
-        return _SPECIAL.sub(r"\\\1", printable(text))
+        return plain(text)
 
 
 def render(diff: Diff) -> str:

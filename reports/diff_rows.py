@@ -81,7 +81,7 @@ def _rows(entries: tuple[AnyEntry, ...], style: Style) -> Iterator[Row]:
     for entry in entries:
         if isinstance(entry, Labelled):
             # The section's title has the launcher already.
-            yield Row(WORDS["labelled"], (entry.explain(style).partition(": ")[2],))
+            yield Row(WORDS["labelled"], (entry.explain(style).removeprefix(f"{style.code(entry.launcher)}: "),))
             continue
         judged += isinstance(entry, Judged)
         if not isinstance(entry, Judged) or judged <= _JUDGED:

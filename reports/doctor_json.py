@@ -13,7 +13,8 @@ import msgspec
 from cutlass_lint.analyzer.doctor import Diagnosis, Health
 from cutlass_lint.analyzer.doctor.checks import Facts
 from cutlass_lint.reports.json_document import Tool
-from cutlass_lint.reports.json_report import encodable, tool
+from cutlass_lint.reports.json_report import tool
+from cutlass_lint.reports.json_text import encoded
 
 
 class CheckEntry(msgspec.Struct, frozen=True):
@@ -39,4 +40,4 @@ def render(diagnosis: Diagnosis) -> str:
     """The diagnosis as one JSON object."""
     checks = tuple(msgspec.convert(check, CheckEntry, from_attributes=True) for check in diagnosis.checks)
     document = Document("cutlass-lint/doctor/1", tool(), diagnosis.works, checks)
-    return msgspec.json.format(msgspec.json.encode(encodable(document)), indent=2).decode()
+    return encoded(document)

@@ -31,6 +31,7 @@ import msgspec
 import cutlass_lint
 from cutlass_lint.analyzer.model import Alias, Condition, Explanation, LayoutMember, Location, Report
 from cutlass_lint.reports import json_report, relative
+from cutlass_lint.reports.json_text import encoded
 
 SCHEMA = "cutlass-lint/explain/1"
 
@@ -53,7 +54,7 @@ def render(explanation: Explanation) -> str:
                 "expression": term.expression,
                 **_place(term.location, explanation),
                 "size": term.size,
-                "reason": _text(term.reason),
+                "reason": term.reason,
                 "uses": term.uses,
             }
             for term in explanation.terms
@@ -67,9 +68,9 @@ def render(explanation: Explanation) -> str:
         "residency": _residency(explanation),
         "launch_bounds": msgspec.to_builtins(explanation.bounds),
         "findings": shared["findings"],
-        "gaps": [_text(gap) for gap in explanation.gaps],
+        "gaps": explanation.gaps,
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    return encoded(document)
 
 
 def _alias(alias: Alias, explanation: Explanation) -> dict[str, Any]:
@@ -81,7 +82,7 @@ def _alias(alias: Alias, explanation: Explanation) -> dict[str, Any]:
         "chosen": alias.chosen,
         "conditions": [_condition(condition) for condition in alias.conditions],
         "resolved": alias.resolved,
-        "reason": _text(alias.reason),
+        "reason": alias.reason,
         "uses": alias.uses,
     }
 
@@ -96,7 +97,7 @@ def _condition(condition: Condition) -> dict[str, Any]:
 
 
 def _place(location: Location, explanation: Explanation) -> dict[str, Any]:
-    return {"file": _text(relative(location.file, explanation.roots)), "line": location.line}
+    return {"file": relative(location.file, explanation.roots), "line": location.line}
 
 
 def _layout(member: LayoutMember) -> dict[str, Any]:
@@ -123,7 +124,3 @@ def _residency(explanation: Explanation) -> dict[str, Any] | None:
         "reserved": residency.reserved,
         "blocks": residency.blocks,
     }
-
-
-def _text(text: str | None) -> str | None:
-    return None if text is None else json_report.text(text)

@@ -9,6 +9,7 @@ import cutlass_lint
 from cutlass_lint.analyzer.model import Explanation
 from cutlass_lint.reports import from_headers, header_versions, printable
 from cutlass_lint.reports.explain_sections import sections, verdict
+from cutlass_lint.reports.markdown_text import code, plain
 
 _WIDTH = 120
 """Characters of a line, about what an issue shows without a scroll bar."""
@@ -22,15 +23,17 @@ def render(explanation: Explanation) -> str:
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
-    yield f"### `{_code(explanation.kernel.id)}`"
+    yield f"### {code(explanation.kernel.id)}"
     yield ""
-    yield f"**{_code(verdict(explanation)[0])}**"
+    yield f"**{plain(verdict(explanation)[0])}**"
     for known in header_versions(explanation.roots):
         yield ""
-        yield f"Headers: {known}; cutlass-lint {cutlass_lint.__version__}."
+        yield f"Headers: {plain(known)}; cutlass-lint {cutlass_lint.__version__}."
     for section in sections(explanation, _WIDTH, lambda file: from_headers(file, explanation.roots)):
-        is_long, title = len(section.lines) > _LONG, escape(printable(section.title), quote=False)
+        is_long = len(section.lines) > _LONG
         yield ""
+        # A title is HTML in the one, Markdown in the other.
+        title = escape(printable(section.title)) if is_long else plain(section.title)
         yield f"<details><summary>{title}</summary>" if is_long else f"#### {title}"
         yield ""
         yield "```text"

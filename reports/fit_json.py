@@ -23,6 +23,7 @@ import msgspec
 import cutlass_lint
 from cutlass_lint.analyzer.model import Fit, Kernel, Report
 from cutlass_lint.reports import json_report, relative
+from cutlass_lint.reports.json_text import encoded
 
 SCHEMA = "cutlass-lint/fit/1"
 
@@ -40,7 +41,7 @@ def render(fit: Fit) -> str:
         "launcher": {
             "name": fit.launcher.name,
             "form": fit.launcher.form,
-            "file": json_report.text(relative(fit.launcher.file, fit.roots)),
+            "file": relative(fit.launcher.file, fit.roots),
             "line": fit.launcher.line,
             "parameters": fit.launcher.parameters,
         },
@@ -50,9 +51,9 @@ def render(fit: Fit) -> str:
             for result, kernel in zip(fit.results, described[len(asked) :], strict=True)
         ],
         "summary": _summary(fit, kernels),
-        "notes": [json_report.text(note) for note in fit.notes],
+        "notes": fit.notes,
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    return encoded(document)
 
 
 def _without_account(kernel: dict[str, Any]) -> dict[str, Any]:

@@ -6,12 +6,12 @@ below; the fingerprint is unique, the path relative, and severities are info, mi
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Report
 from cutlass_lint.reports import printable, shown, subject
 from cutlass_lint.reports.fingerprints import fingerprints
+from cutlass_lint.reports.json_text import encoded
 
 _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
@@ -46,4 +46,4 @@ def render(report: Report) -> str:
         )
         for finding, fingerprint in zip(report.findings, fingerprints(report), strict=False)
     ]
-    return f"{msgspec.json.format(msgspec.json.encode(entries), indent=2).decode()}\n"
+    return f"{encoded(entries)}\n"

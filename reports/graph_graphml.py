@@ -12,6 +12,8 @@ from cutlass_lint.reports.graph_export import SCHEMA, exported, unicode_text
 
 # Beside what XML 1.0 leaves out, the carriage return, which every reader turns into a line feed.
 _UNHOLDABLE = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PERHAPS_UNPRINTABLE = re.compile(r"[\x7f-\U0010ffff]|(?<=##)\[")
+_SAID = re.compile(r">[^<]*[^<\s][^<]*<")
 
 
 def render(graph: KernelGraph, report: Report) -> str:
@@ -23,7 +25,13 @@ def render(graph: KernelGraph, report: Report) -> str:
     written = BytesIO()
     # The writer that needs no lxml, whether that is installed or not.
     networkx.write_graphml_xml(copy, written)
-    return written.getvalue().decode()
+    # What can't be printed is a character reference, which every reader undoes and no terminal follows.
+    text = _SAID.sub(lambda match: match[0].replace("\t", "&#9;").replace("\n", "&#10;"), written.getvalue().decode())
+    return _PERHAPS_UNPRINTABLE.sub(lambda match: _referenced(match[0]), text)
+
+
+def _referenced(character: str) -> str:
+    return character if character.isprintable() and character != "[" else f"&#{ord(character)};"
 
 
 def _xml_text(text: str) -> str:

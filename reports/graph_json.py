@@ -6,12 +6,11 @@ paths relative to the scanned root. Keys may be added, never renamed, within a v
 
 from __future__ import annotations
 
-import msgspec
-
 import cutlass_lint
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Report
 from cutlass_lint.reports.graph_export import SCHEMA, exported, unicode_text
+from cutlass_lint.reports.json_text import encoded
 
 
 def render(graph: KernelGraph, report: Report) -> str:
@@ -23,4 +22,4 @@ def render(graph: KernelGraph, report: Report) -> str:
         "tool": {"name": "cutlass-lint", "version": cutlass_lint.__version__},
         **networkx.node_link_data(exported(graph, report, unicode_text), edges="edges"),
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
+    return f"{encoded(document)}\n"

@@ -13,6 +13,7 @@ import cutlass_lint
 from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Problem, Report, Suppressed
 from cutlass_lint.reports import json_document as keys
 from cutlass_lint.reports import shown
+from cutlass_lint.reports.json_text import encoded, holdable
 from cutlass_lint.reports.summary import summarize
 
 _Keys = TypeVar("_Keys", bound=msgspec.Struct)
@@ -20,23 +21,23 @@ _Keys = TypeVar("_Keys", bound=msgspec.Struct)
 
 def render(report: Report) -> str:
     """The report as one JSON object."""
-    return msgspec.json.format(msgspec.json.encode(document(report)), indent=2).decode()
+    return encoded(document(report))
 
 
 def document(report: Report) -> dict[str, Any]:
     """The report's keys and values."""
-    return encodable(
-        keys.Document(
-            schema="cutlass-lint/1",
-            tool=tool(),
-            roots=roots(report),
-            kernels=tuple(_kernel(kernel, report) for kernel in report.kernels),
-            findings=tuple(finding_entry(finding, report) for finding in report.findings),
-            suppressed=tuple(_suppressed(suppressed, report) for suppressed in report.suppressed),
-            problems=problems(report),
-            summary=summary(report),
-        )
+    filled = keys.Document(
+        schema="cutlass-lint/1",
+        tool=tool(),
+        roots=roots(report),
+        kernels=tuple(_kernel(kernel, report) for kernel in report.kernels),
+        findings=tuple(finding_entry(finding, report) for finding in report.findings),
+        suppressed=tuple(_suppressed(suppressed, report) for suppressed in report.suppressed),
+        problems=problems(report),
+        summary=summary(report),
     )
+    values: dict[str, Any] = holdable(msgspec.to_builtins(filled))
+    return values
 
 
 def tool() -> keys.Tool:
@@ -78,17 +79,6 @@ def problems(report: Report) -> tuple[keys.ProblemEntry, ...]:
 def summary(report: Report) -> keys.Counts:
     """How much was read and found."""
     return _copied(summarize(report), keys.Counts)
-
-
-def encodable(filled: msgspec.Struct) -> dict[str, Any]:
-    """The keys and values of a struct, with every `text` in them as JSON can hold it."""
-    values: dict[str, Any] = _texts(msgspec.to_builtins(filled))
-    return values
-
-
-def text(text: str) -> str:
-    """JSON is Unicode: bytes of a file name that are not UTF-8 become escapes."""
-    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _kernel(kernel: Kernel, report: Report) -> keys.KernelEntry:
@@ -158,15 +148,3 @@ def _problem(problem: Problem, report: Report) -> keys.ProblemEntry:
 def _copied(value: msgspec.Struct, kind: type[_Keys]) -> _Keys:
     """What the model says under the same names."""
     return msgspec.convert(value, kind, from_attributes=True)
-
-
-def _texts(value: Any) -> Any:
-    match value:
-        case str():
-            return text(value)
-        case dict():
-            return {text(key): _texts(item) for key, item in value.items()}
-        case list() | tuple():
-            return [_texts(item) for item in value]
-        case _:
-            return value

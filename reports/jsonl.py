@@ -6,10 +6,9 @@ The first line has the keys "schema", "tool", "roots", "problems" and "summary",
 
 from __future__ import annotations
 
-import msgspec
-
 from cutlass_lint.analyzer.model import Report
 from cutlass_lint.reports import json_document, json_report
+from cutlass_lint.reports.json_text import encoded
 
 
 def render(report: Report) -> str:
@@ -22,4 +21,4 @@ def render(report: Report) -> str:
         summary=json_report.summary(report),
     )
     lines = (first, *(json_report.finding_entry(finding, report) for finding in report.findings))
-    return "".join(f"{msgspec.json.encode(json_report.encodable(line)).decode()}\n" for line in lines)
+    return "".join(f"{encoded(line, indent=-1)}\n" for line in lines)

@@ -13,6 +13,7 @@ import msgspec
 from cutlass_lint.analyzer.model import Severity
 from cutlass_lint.reports.json_document import Tool
 from cutlass_lint.reports.json_report import tool
+from cutlass_lint.reports.json_text import encoded
 from cutlass_lint.rules import Rule, documentation
 
 
@@ -42,7 +43,7 @@ class Rules(msgspec.Struct, frozen=True):
 def render(rules: Sequence[Rule]) -> str:
     """The rules as one JSON object."""
     document = Rules("cutlass-lint/rule/1", tool(), tuple(map(_entry, rules)))
-    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()
+    return encoded(document)
 
 
 def _entry(rule: Rule) -> RuleEntry:

@@ -19,6 +19,7 @@ from cutlass_lint.analyzer.model import Finding, Kernel, LayoutMember, Report, S
 from cutlass_lint.reports import base, placed, printable, signature
 from cutlass_lint.reports import sarif_log as log
 from cutlass_lint.reports.fingerprints import fingerprints
+from cutlass_lint.reports.json_text import encoded
 from cutlass_lint.reports.notices import notices
 from cutlass_lint.rules import all_rules, documentation
 
@@ -34,8 +35,7 @@ def render(report: Report) -> str:
         "unicodeCodePoints",
         {_base_id(number): log.ArtifactLocation(_uri(base(root), "/")) for number, root in enumerate(report.roots)},
     )
-    text = msgspec.json.format(msgspec.json.encode(log.Log(log.SCHEMA, "2.1.0", (run,))), indent=2)
-    return f"{text.decode()}\n"
+    return f"{encoded(log.Log(log.SCHEMA, '2.1.0', (run,)))}\n"
 
 
 def _rules() -> Iterator[log.ReportingDescriptor]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-import msgspec
 from msgspec import Struct
 from rich.console import Console
 from rich.table import Table
 
 from cutlass_lint.analyzer.model import Report
+from cutlass_lint.reports.json_text import encoded
 from cutlass_lint.rules import all_rules
 
 SCHEMA = "cutlass-lint/statistics/1"
@@ -71,4 +71,4 @@ def render(report: Report, console: Console) -> None:
 def document(report: Report) -> str:
     """The counts as JSON."""
     content = _Document(SCHEMA, counts(report), report.hidden)
-    return f"{msgspec.json.format(msgspec.json.encode(content), indent=2).decode()}\n"
+    return f"{encoded(content)}\n"

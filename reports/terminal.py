@@ -107,7 +107,7 @@ def _coverage(report: Report) -> Iterator[Text]:
         yield Text(printable(root.path), style="dim")
         for headers in root.headers:
             known = f": {told}" if (told := versions(headers)) else ""
-            yield Text(f"  headers {printable(headers.path)} ({headers.origin}){known}", style="dim")
+            yield Text(printable(f"  headers {headers.path} ({headers.origin}){known}"), style="dim")
     yield Text(sentence(summary))
     disabled = Counter(kernel.reason for kernel in report.kernels if kernel.status == "disabled")
     for reason, count in disabled.most_common(_REASONS_SHOWN):

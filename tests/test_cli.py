@@ -162,6 +162,42 @@ def test_names_from_the_input_cannot_drive_the_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "arguments",
+    [
+        ["{}"],
+        ["--{}"],
+        ["--output-format", "{}"],
+        ["--headers", "{}"],
+        ["--arch", "{}"],
+        ["--select", "{}"],
+        ["--baseline", "{}"],
+        ["-o", "sarif={}/lint.sarif"],
+        ["explain", "kernel.cu:1", "{}"],
+        ["graph", "-o", "{}/kernels.dot"],
+        ["rule", "{}"],
+    ],
+)
+def test_arguments_that_are_names_of_files_cannot_drive_the_terminal(tmp_path: Path, arguments: list[str]) -> None:
+    hostile = "\x1b[31m\x9b1m\u202e\n::error::"
+    done = run(*(argument.format(hostile) for argument in arguments), XDG_CACHE_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert r"\x1b[31m\x9b1m\u202e\n::error::" in done.stderr
+    assert {character for character in done.stdout + done.stderr if not character.isprintable()} == {"\n"}
+    assert not re.search("^::", done.stderr, re.MULTILINE)
+
+
+def test_settings_of_a_project_cannot_drive_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "cutlass-lint.toml"
+    entry = '[[suppressions]]\nrules = ["SMEM"]\nkernels = "M=1"\nreason = "\\u001B[31m\\u009B\\nb"\n'
+    file.write_text(f'per-file-ignores = {{ "\\u001B[1m" = ["SMEM"] }}\n{entry}')
+    done = run("--config", file, "--show-settings")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.isascii()
+    assert r"# \x1b[31m\x9b\nb" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize(
     ("options", "environment", "coloured"),
     [
         ([], {}, False),

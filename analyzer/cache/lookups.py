@@ -6,7 +6,8 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-_ASKED = re.compile(rb'\b__has_include\s*\(\s*[<"]([^>"\n]+)[>"]')
+# Also by a macro that stands for it, such as _CCCL_HAS_INCLUDE of libcu++.
+_ASKED = re.compile(rb'has_include\w*\s*\(\s*[<"]([^>"\n]+)[>"]', re.IGNORECASE)
 
 
 def missed(included: Collection[str], folders: Sequence[str], asked: Iterable[str] = ()) -> Iterator[str]:
@@ -46,7 +47,7 @@ def answering(asked: Iterable[str], folders: Sequence[str]) -> Iterator[str]:
 
 def asked_in(data: bytes) -> set[str]:
     """The names that a file's conditions ask for."""
-    if b"__has_include" not in data:
+    if b"has_include" not in data and b"HAS_INCLUDE" not in data:
         return set()
     return {os.fsdecode(name) for name in _ASKED.findall(data)}
 

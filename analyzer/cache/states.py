@@ -214,7 +214,14 @@ def _signature(path: str) -> Signature | None:
 def _listing(folder: str) -> bytes:
     try:
         with os.scandir(folder) as entries:
-            names = [entry.name for entry in entries if ".h" in entry.name or entry.is_dir()]
+            names = [entry.name for entry in entries if ".h" in entry.name or _is_folder(entry)]
     except OSError:
         names = []
     return digest_of(*map(os.fsencode, sorted(names)))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # of a link that leads to itself, or to where one may not look
+        return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import sys
 
@@ -16,8 +15,8 @@ from cutlass_lint.analyzer.cli.check import EPILOG, check
 from cutlass_lint.analyzer.cli.completion import completion
 from cutlass_lint.analyzer.cli.diff import diff
 from cutlass_lint.analyzer.cli.doctor import doctor
-from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.explain import explain
+from cutlass_lint.analyzer.cli.failures import PipeError, failed
 from cutlass_lint.analyzer.cli.fit import fit
 from cutlass_lint.analyzer.cli.graph import graph
 from cutlass_lint.analyzer.cli.rule import rule
@@ -33,6 +32,17 @@ class _CheckByDefault(click.Group):
         if not args or (args[0] not in self.commands and args[0] not in ("--help", "-h", "--version")):
             args = ["check", *args]
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; what it says of its arguments, which may be names of files, can't drive the terminal."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            from cutlass_lint.reports import printable
+
+            raise click.UsageError(printable(error.format_message()), error.ctx) from error
+        except BrokenPipeError as error:
+            raise PipeError(str(error)) from error
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """To a shell that completes the first word, the options of `check` too."""
@@ -78,15 +88,5 @@ def main() -> None:
     gc.set_threshold(50_000, 20, 50)
     try:
         app(prog_name="cutlass-lint")
-    except BrokenPipeError:
-        # The reader has gone, such as `head`; Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(ExitCode.FINDINGS)
     except Exception as error:  # noqa: BLE001 - the last resort
-        import tempfile
-        import traceback
-
-        with tempfile.NamedTemporaryFile("w", prefix="cutlass-lint-", suffix=".log", delete=False) as log:
-            traceback.print_exc(file=log)
-        click.echo(f"cutlass-lint: internal error: {error!r}; please report it with {log.name}", err=True)
-        sys.exit(ExitCode.UNUSABLE_INPUT)
+        sys.exit(failed(error))

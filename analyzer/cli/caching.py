@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
+from cutlass_lint.analyzer.cli.output import tell
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.cache.answers import Cache
@@ -54,9 +55,7 @@ def _opened(folder: Path) -> Iterator[Cache]:
     with Cache(folder) as cache:
         yield cache
     if cache.problem:
-        click.echo(
-            f"cutlass-lint: {cache.problem}: --cache-dir names another folder, --no-cache does without", err=True
-        )
+        tell(f"{cache.problem}: --cache-dir names another folder, --no-cache does without")
 
 
 def _with_folder(command: Callable[..., None]) -> Callable[..., None]:
@@ -101,6 +100,6 @@ def clear(ctx: click.Context, /, **options: Any) -> None:
             size = opened.info().size
             opened.clear()
     except OSError as error:
-        click.echo(f"cutlass-lint: cannot clear {folder}: {error.strerror or error}", err=True)
+        tell(f"cannot clear {folder}: {error.strerror or error}")
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     click.echo(f"removed {size / 1e6:,.1f} MB from {folder}")

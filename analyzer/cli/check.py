@@ -16,7 +16,7 @@ from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.formats import FORMATS, READ_AS_FILES, render, targets
 from cutlass_lint.analyzer.cli.inputs import console, inputs, requested, tell_notes, tell_problems
 from cutlass_lint.analyzer.cli.labels import labelled, labels
-from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
+from cutlass_lint.analyzer.cli.output import OutputError, check_writable, tell, write
 from cutlass_lint.analyzer.cli.reporting import reporting
 from cutlass_lint.analyzer.cli.stdin import standard_input
 
@@ -121,12 +121,12 @@ def check(ctx: click.Context, /, **options: Any) -> None:
         for target in options["outputs"]:
             write(target.path, render(target.format, report))
     except OutputError as error:
-        click.echo(f"cutlass-lint: {error}", err=True)
+        tell(str(error))
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     _show(report, options)
     if not report.kernels and not options["allow_empty"]:
         places = ", ".join(map(str, request.paths))
-        click.echo(f"cutlass-lint: no instantiation of a kernel in {places}: {_NOTHING_FOUND}", err=True)
+        tell(f"no instantiation of a kernel in {places}: {_NOTHING_FOUND}")
     counted = name not in READ_AS_FILES and not options["exit_zero"] and not options["update_baseline"]
     code = exit_code(report, findings_count=counted)
     ctx.exit(ExitCode.CLEAN if code == ExitCode.NOTHING_TO_LINT and options["allow_empty"] else code)

@@ -76,6 +76,8 @@ OPTIONS = (
 
 def shown_settings(ctx: click.Context) -> str:
     """Every option of a command as it counts, and where it is from, as TOML."""
+    from cutlass_lint.reports import printable
+
     settings = settings_of(ctx)
     lines = [f"# configuration: {settings.file if settings else 'none'}"]
     for option in ctx.command.params:
@@ -91,7 +93,7 @@ def shown_settings(ctx: click.Context) -> str:
             f"suppressions = {_value(entry.rules)} of {_value(entry.kernels)}  # {entry.reason}"
             for entry in settings.config.suppressions
         ]
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{printable(line)}\n" for line in lines)
 
 
 _ORIGINS = {"COMMANDLINE": "command line", "DEFAULT_MAP": "configuration", "ENVIRONMENT": "environment"}

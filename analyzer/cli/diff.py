@@ -19,7 +19,7 @@ from cutlass_lint.analyzer.cli.inputs import (
     tell_problems,
 )
 from cutlass_lint.analyzer.cli.labels import labels
-from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
+from cutlass_lint.analyzer.cli.output import OutputError, check_writable, tell, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,11 +115,11 @@ def diff(ctx: click.Context, /, **options: Any) -> None:
         tell_problems(report)
         _write(found, options)
     except OutputError as error:
-        click.echo(f"cutlass-lint: {error}", err=True)
+        tell(str(error))
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     if not report.kernels:
         places = ", ".join(map(str, request.paths))
-        click.echo(f"cutlass-lint: nothing to compare: no instantiation of a kernel in {places}", err=True)
+        tell(f"nothing to compare: no instantiation of a kernel in {places}")
     ctx.exit(_exit_code(report))
 
 

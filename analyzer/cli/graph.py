@@ -10,7 +10,7 @@ import click
 
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.inputs import inputs, requested, shown_progress, tell_notes, tell_problems
-from cutlass_lint.analyzer.cli.output import OutputError, check_writable, write
+from cutlass_lint.analyzer.cli.output import OutputError, check_writable, tell, write
 from cutlass_lint.analyzer.vocabulary import Status
 
 if TYPE_CHECKING:
@@ -86,12 +86,12 @@ def graph(ctx: click.Context, /, **options: Any) -> None:
         if kernels:
             _write(KernelGraph(kernels), report, targets)
     except OutputError as error:
-        click.echo(f"cutlass-lint: {error}", err=True)
+        tell(str(error))
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     if not kernels:
         of_status = f" is {' or '.join(wanted)}" if report.kernels else ""
         places = ", ".join(map(str, request.paths))
-        click.echo(f"cutlass-lint: nothing to graph: no instantiation of a kernel in {places}{of_status}", err=True)
+        tell(f"nothing to graph: no instantiation of a kernel in {places}{of_status}")
     if report.problems:
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     ctx.exit(ExitCode.CLEAN if kernels else ExitCode.NOTHING_TO_LINT)
@@ -119,7 +119,7 @@ def _write(kernel_graph: KernelGraph, report: Report, targets: dict[Path, str]) 
         text = _renderer(name)(kernel_graph, report)
         write(path, text)
         for warning in _warnings(name, text, kernel_graph):
-            click.echo(f"cutlass-lint: warning: {path}: {warning}: {_FEWER}", err=True)
+            tell(f"warning: {path}: {warning}: {_FEWER}")
 
 
 def _renderer(name: str) -> Callable[[KernelGraph, Report], str]:

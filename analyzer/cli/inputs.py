@@ -16,6 +16,7 @@ import click
 from cutlass_lint.analyzer.cli import caching, configuration, executors
 from cutlass_lint.analyzer.cli.completion import complete_devices
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
+from cutlass_lint.analyzer.cli.output import tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -120,7 +121,7 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
         try:
             command(ctx, **options)
         except (InputError, DeviceError, ReleaseError) as error:
-            click.echo(f"cutlass-lint: {error}", err=True)
+            tell(str(error))
             ctx.exit(ExitCode.UNUSABLE_INPUT)
         except KeyboardInterrupt:
             ctx.exit(ExitCode.INTERRUPTED)
@@ -176,7 +177,7 @@ def _release(requirement: str, device: Device) -> Generated:
     """What a release generates for a device."""
     from cutlass_lint.analyzer.workspace import releases
 
-    release = releases.fetch(requirement, progress=lambda step: click.echo(f"cutlass-lint: {step}", err=True))
+    release = releases.fetch(requirement, progress=tell)
     return releases.generate(release, device)
 
 
@@ -220,17 +221,15 @@ def shown_progress(color: str) -> Progress:
 
 def tell_notes(report: Report) -> None:
     """Say, on standard error, what is linted in place of headers that were named."""
-    from cutlass_lint.reports import printable
-
     for root in report.roots:
         if root.note:
-            click.echo(f"cutlass-lint: {printable(root.note)}", err=True)
+            tell(root.note)
 
 
 def tell_problems(report: Report) -> None:
     """Warn of inputs that could not be read, on standard error, where a command's own output has no place for them."""
-    from cutlass_lint.reports import printable, shown
+    from cutlass_lint.reports import shown
 
     for problem in report.problems:
         place = shown(problem.file, report) + (f":{problem.line}" if problem.line else "")
-        click.echo(f"cutlass-lint: warning: {printable(f'{place}: {problem.message}: {problem.remedy}')}", err=True)
+        tell(f"warning: {place}: {problem.message}: {problem.remedy}")

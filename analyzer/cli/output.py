@@ -1,4 +1,4 @@
-"""Writing what a command makes: all of it or nothing."""
+"""Writing what a command makes, all of it or nothing, and what there is to say beside it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ import click
 
 class OutputError(Exception):
     """A file that can't be written; its text is one line that says which and why."""
+
+
+def tell(text: str) -> None:
+    """Say something on standard error, as one line in which nothing of the input drives the terminal."""
+    from cutlass_lint.reports import printable
+
+    click.echo(f"cutlass-lint: {printable(text)}", err=True)
 
 
 def check_writable(path: Path) -> None:

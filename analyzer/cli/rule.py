@@ -9,6 +9,7 @@ import click
 from cutlass_lint.analyzer.cli.completion import complete_codes
 from cutlass_lint.analyzer.cli.exit_codes import ExitCode
 from cutlass_lint.analyzer.cli.inputs import console
+from cutlass_lint.analyzer.cli.output import tell
 
 if TYPE_CHECKING:
     from cutlass_lint.rules import Rule
@@ -47,7 +48,7 @@ def rule(ctx: click.Context, /, **options: Any) -> None:
     try:
         chosen = list(dict.fromkeys(found for text in codes for found in meant(text))) or list(all_rules())
     except SelectionError as error:
-        click.echo(f"cutlass-lint: {error}", err=True)
+        tell(str(error))
         ctx.exit(ExitCode.UNUSABLE_INPUT)
     _show(chosen, name, options["color"], in_full=bool(codes) or options["everything"])
 

@@ -12,9 +12,10 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Instantiation, Kernel
 from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace import InputError
+from cutlass_lint.analyzer.workspace.looking import is_file
 from cutlass_lint.reports import printable
 
-_NAME = re.compile(r"(?P<file>.*?)(?::(?P<line>\d+))?(?:#(?P<number>\d+))?\Z", re.DOTALL)
+_NAME = re.compile(r"(?P<file>.*?)(?::(?P<line>\d{1,100}))?(?:#(?P<number>\d{1,100}))?\Z", re.DOTALL)
 _SUFFIX = re.compile(r"(?:\.generated)?\.cu\Z")
 _SHOWN = 4
 """Candidates that a message names."""
@@ -34,7 +35,7 @@ class Name(Struct, frozen=True):
     def path(self) -> Path | None:
         """The source, where the name begins with the path of one."""
         path = Path(self.file)
-        return path.absolute() if self.file and self.line is not None and path.is_file() else None
+        return path.absolute() if self.file and self.line is not None and is_file(path) else None
 
 
 def parse_name(text: str) -> Name:

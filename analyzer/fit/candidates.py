@@ -15,7 +15,7 @@ _TILE_EXTENT = re.compile(r"(?:CTA|TILE|(?:Max)?Tile)_?[MNK]_?\Z")
 _TILE_SHAPE = re.compile(r"(?:CTA|Tile|MmaTile|ThreadBlock)Shape_?\Z")
 _STAGES = re.compile(r"stages?_?\Z", re.IGNORECASE)
 _FLIPPED = {"true": "false", "false": "true"}
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"[0-9]{1,20}")
 
 Values = dict[str, tuple[str, ...]]
 """Texts to try by the launcher's own parameter name, element types last."""
@@ -83,9 +83,9 @@ def _arch(arguments: Mapping[str, str]) -> str | None:
 def _near(parameter: str, own: str, used: Sequence[str]) -> Iterator[str]:
     if own in _FLIPPED:
         yield _FLIPPED[own]
-    elif own.isdecimal() and _TILE_EXTENT.match(parameter):
-        yield from map(str, _halved_and_doubled(int(own), [int(text) for text in used if text.isdecimal()]))
-    elif own.isdecimal() and _STAGES.search(parameter) and int(own) > 1:
+    elif _is_number(own) and _TILE_EXTENT.match(parameter):
+        yield from map(str, _halved_and_doubled(int(own), [int(text) for text in used if _is_number(text)]))
+    elif _is_number(own) and _STAGES.search(parameter) and int(own) > 1:
         yield str(int(own) - 1)
     elif _TILE_SHAPE.match(parameter):
         yield from _shapes(own, used)
@@ -115,4 +115,9 @@ def _shapes(own: str, used: Sequence[str]) -> Iterator[str]:
 
 
 def _order(text: str) -> tuple[bool, int, str]:
-    return (not text.isdecimal(), int(text) if text.isdecimal() else 0, text)
+    return (not _is_number(text), int(text) if _is_number(text) else 0, text)
+
+
+def _is_number(text: str) -> bool:
+    """Whether a text is a whole number that C++ has."""
+    return _NUMBER.fullmatch(text) is not None

@@ -21,6 +21,7 @@ from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.sources.files import read_bytes
 from cutlass_lint.analyzer.workspace import InputError
+from cutlass_lint.analyzer.workspace.looking import is_file
 from cutlass_lint.reports import printable
 
 
@@ -117,7 +118,7 @@ def _with_source(module: Module, source: Source, scratch: Path) -> Module:
     """The module with one source, whose includes are found as those of the source that it was made of."""
     folder = Path(source.file).parent
     flags = module.flags
-    if any((folder / name).is_file() for name in source.includes):
+    if any(is_file(folder / name) for name in source.includes):
         flags = replace(flags, include_dirs=(str(folder), *flags.include_dirs))
     return replace(module, sources=(str(scratch),), flags=flags)
 

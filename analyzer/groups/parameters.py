@@ -13,7 +13,7 @@ from cutlass_lint.analyzer.model import Kernel
 Origin = Literal["argument", "shape", "measured", "verdict"]
 Value = str | int
 
-_INTEGER = re.compile(r"-?\d+")
+_INTEGER = re.compile(r"-?\d{1,100}")
 _AXES = ("M", "N", "K")
 _MODULE = "module"
 _DEVICE = "device"

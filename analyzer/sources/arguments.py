@@ -12,7 +12,7 @@ from cutlass_lint.analyzer.model import Instantiation, Launcher, Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_INTEGER = re.compile(r"(?:(?:cute\s*::\s*)?_)?(\d+)\Z|(?:cute\s*::\s*)?(?:Int|C)\s*<\s*(\d+)\s*>\Z")
+_INTEGER = re.compile(r"(?:(?:cute\s*::\s*)?_)?(\d{1,100})\Z|(?:cute\s*::\s*)?(?:Int|C)\s*<\s*(\d{1,100})\s*>\Z")
 _SHAPE = re.compile(r"(?:\w+\s*::\s*)*(?:Shape|GemmShape|tuple)\s*<(.*)>\Z", re.DOTALL)
 
 _TILE_EXTENT = re.compile(r"(?:CTA_|TILE_|(?:Max)?Tile)([MNK])_?\Z")

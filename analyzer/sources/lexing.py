@@ -36,6 +36,8 @@ _LEXEME = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 
+_SPLICE = re.compile(rb"\\[ \t]*\r?\n")
+
 
 class Text:
     """A file's bytes, two renderings of equal length, and the lines of offsets.
@@ -86,15 +88,16 @@ class Text:
     def folded(self, start: int, end: int, shape: bytes | None = None) -> str:
         """Return the text of a span without comments, every run of white space folded to one blank.
 
-        White space inside literals stays. `shape` narrows what counts as text, as when directives are blanked too.
+        White space inside literals stays, but for the ends of lines that they continue. `shape` narrows what counts as
+        text, as when directives are blanked too.
         """
         narrowed = (self.shape if shape is None else shape)[start:end]
         if narrowed == self.code[start:end]:  # no literals, no directives
             return b" ".join(narrowed.split()).decode("utf-8", "replace")
         words = re.finditer(rb"\S+", narrowed)
-        return b" ".join(self.code[start + word.start() : start + word.end()] for word in words).decode(
-            "utf-8", "replace"
-        )
+        text = b" ".join(self.code[start + word.start() : start + word.end()] for word in words)
+        # In a raw string, a backslash before a line end is one.
+        return (text if b'R"' in text else _SPLICE.sub(b"", text)).decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=4096)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MARK = b"cutlass-lint:"
 _COMMENT = re.compile(rb"(?:/[/*])[ \t]*cutlass-lint:[ \t]*([^\n]*)")
 _DIRECTIVE = re.compile(r"ignore(?P<file>-file)?\s*\[(?P<rules>[^\]]*)\]\s*:?\s*(?P<reason>.*?)\s*(?:\*/.*)?$")
+_LINE = re.compile(rb"[^\n]+")
 _RULE = re.compile(r"[\w-]+")
 
 
@@ -42,20 +43,20 @@ def read_suppressions(file: str) -> tuple[list[Suppression], list[Problem]]:
         if directive is None or not rules:
             problems.append(Problem(file, line, f"not understood: {words}", "write ignore[SMEM001]: and the reason"))
             continue
-        first = 0 if directive["file"] else _target(text, match.start(), line)
+        first = 0 if directive["file"] else _target(text, match.start())
         place = Location(file, line, text.column(match.start()))
         found.append(Suppression(place, rules, directive["reason"], first))
     return found, problems
 
 
-def _target(text: Text, comment: int, line: int) -> int:
+def _target(text: Text, comment: int) -> int:
     """The line of the statement that a comment is about: its own, or the next that has code and is no directive."""
-    lines = text.shape.split(b"\n")
-    before = lines[line - 1][: comment - text.data.rfind(b"\n", 0, comment) - 1]
-    return line if before.strip() else next(_statements(lines, line), line)
+    # Not by numbers of lines: comments and continued lines are blanked with the line ends in them.
+    before = text.shape[text.data.rfind(b"\n", 0, comment) + 1 : comment]
+    return text.line(comment if before.strip() else next(_statements(text.shape, comment), comment))
 
 
-def _statements(lines: list[bytes], after: int) -> Iterator[int]:
-    for number, content in enumerate(lines[after:], after + 1):
-        if (code := content.strip()) and not code.startswith(b"#"):
-            yield number
+def _statements(shape: bytes, after: int) -> Iterator[int]:
+    for line in _LINE.finditer(shape, after):
+        if (code := line[0].lstrip()) and not code.startswith(b"#"):
+            yield line.end() - len(code)

@@ -41,7 +41,7 @@ def read_baseline(file: Path) -> frozenset[str]:
         raise BaselineError(
             f"cannot read the baseline {file}: {error.strerror or error}; --update-baseline writes it"
         ) from error
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise BaselineError(f"{file} is no baseline: {error}; write it anew with --update-baseline") from error
     if baseline.schema != _SCHEMA:
         raise BaselineError(f"{file} is no baseline: its schema is {baseline.schema!r}, not {_SCHEMA!r}")

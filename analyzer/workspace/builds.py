@@ -13,6 +13,7 @@ from packaging.version import InvalidVersion, Version
 
 from cutlass_lint.analyzer.model import Artifact, Build, CudaHome, Lock
 from cutlass_lint.analyzer.workspace import headers, locks, ninja, ninja_logs
+from cutlass_lint.analyzer.workspace.looking import is_dir
 from cutlass_lint.analyzer.workspace.places import VERSION, architecture_of_module
 from cutlass_lint.analyzer.workspace.staleness import Staleness, Stats
 
@@ -143,17 +144,13 @@ def _cuda_home(file: Path, manifest: ninja.Manifest) -> CudaHome | None:
         return None
     lines = file.read_bytes().splitlines()
     line = next((number for number, text in enumerate(lines, 1) if text.startswith(_CUDA_HOME.encode())), 1)
-    return CudaHome(path, line, _is_dir(path))
+    return CudaHome(path, line, is_dir(path))
 
 
 def _release(include_dirs: Sequence[str]) -> str | None:
     """FlashInfer's version where the include folders are: its csrc is always one of them."""
     csrc = next((Path(folder) for folder in include_dirs if Path(folder).name == "csrc"), None)
-    return headers.release_of(csrc.parent) if csrc and _is_dir(csrc) else None
-
-
-def _is_dir(path: str | Path) -> bool:
-    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir() raises where it may not look
+    return headers.release_of(csrc.parent) if csrc and is_dir(csrc) else None
 
 
 def _is_kept(version: str) -> bool | None:

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Problem
 from cutlass_lint.analyzer.workspace.extra_flags import cutlass_root
 from cutlass_lint.analyzer.workspace.header_choice import is_library
+from cutlass_lint.analyzer.workspace.looking import is_file
 from cutlass_lint.analyzer.workspace.ninja import compile_flags, forced_includes
 from cutlass_lint.analyzer.workspace.scan import COMMANDS
 
@@ -78,7 +79,7 @@ def read(path: Path) -> tuple[Compiled, ...]:
     for entry in _entries(path):
         folder = path.parent / entry.directory
         source = os.path.normpath(folder / entry.file)
-        if source.endswith(".cu") and Path(source).is_file():
+        if source.endswith(".cu") and is_file(source):
             grouped[_command(entry, folder, Path(source))].append(source)
     return tuple(
         _compiled(path, command, tuple(sorted(set(sources))))
@@ -93,7 +94,7 @@ def _entries(path: Path) -> list[_Entry]:
         return msgspec.json.decode(path.read_bytes(), type=list[_Entry])
     except OSError as error:
         raise CompileCommandsError(f"cannot be read: {error.strerror or error}") from error
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise CompileCommandsError(f"is no list of compile commands: {error}") from error
 
 
@@ -115,7 +116,7 @@ def _command(entry: _Entry, folder: Path, source: Path) -> _Command:
 def _forced(name: str, folder: Path) -> str:
     """A header included first is looked for in the command's folder, then as any other."""
     found = folder / name
-    return os.path.normpath(found) if found.is_file() else name
+    return os.path.normpath(found) if is_file(found) else name
 
 
 def _target(entry: _Entry, words: Sequence[str]) -> str | None:

@@ -18,6 +18,7 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Problem
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.sources.files import read_bytes
+from cutlass_lint.analyzer.workspace.looking import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,7 +109,7 @@ def _leads_to(header: str, file: str, include: str) -> bool:
     if beside == header:
         return True
     tail = _UPWARD.sub("", os.path.normpath(include))
-    return header.endswith(f"/{tail}") and not Path(beside).is_file()
+    return header.endswith(f"/{tail}") and not is_file(beside)
 
 
 def _name(path: str) -> str:

@@ -26,6 +26,7 @@ from cutlass_lint.analyzer.workspace.extra_flags import extended
 from cutlass_lint.analyzer.workspace.flags import TABLE, device_module, module_defines
 from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted
 from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, HeadersError
+from cutlass_lint.analyzer.workspace.looking import is_file
 from cutlass_lint.analyzer.workspace.places import (
     Builds,
     Command,
@@ -215,7 +216,7 @@ class _Discovery:
             architecture, module = architecture_of_module(build), build.parent.name
             edges = self._builds[architecture].modules.get(module, ())
             listed = sorted({edge.source for edge in edges if f"/{INSTANTIATIONS}/" in edge.source})
-            present = [source for source in listed if Path(source).is_file()]
+            present = [source for source in listed if is_file(source)]
             if not listed or any((architecture, place_of(Path(source)).name) in here for source in listed):
                 continue
             for source in present:

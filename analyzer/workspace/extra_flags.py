@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module
 from cutlass_lint.analyzer.workspace.header_choice import is_library
 from cutlass_lint.analyzer.workspace.headers import cutlass_of
+from cutlass_lint.analyzer.workspace.looking import is_file
 from cutlass_lint.analyzer.workspace.scan import BUILD, COMMANDS
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def extended(module: Module, extra: Flags) -> Module:
 def cutlass_root(flags: Flags, origin: str) -> HeaderRoot | None:
     """The first include folder that holds CUTLASS."""
     for folder in flags.include_dirs:
-        if (Path(folder) / "cutlass" / "cutlass.h").is_file():
+        if is_file(Path(folder) / "cutlass" / "cutlass.h"):
             return HeaderRoot(folder, origin, None, cutlass_of((folder,)))
     return None
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Flags, HeaderRoot
 from cutlass_lint.analyzer.workspace import headers, store
 from cutlass_lint.analyzer.workspace.headers import LAUNCHERS, Headers, HeadersError
+from cutlass_lint.analyzer.workspace.looking import is_dir, is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +87,7 @@ class HeaderChoice:
         if wanted.package:
             yield wanted.package, "package"
         for parent in wanted.folder.parents:
-            if (parent / store.RECORD).is_file():
+            if is_file(parent / store.RECORD):
                 yield parent, "release"  # sources that were generated below a fetched release
         if self._installed and wanted.version:
             yield self._installed, "installed"
@@ -130,16 +131,16 @@ class HeaderChoice:
 def _from_build(flags: Flags, version: str | None) -> Headers | str:
     """Return the headers that build.ninja names, or why they can't be used."""
     listed = [Path(folder) for folder in flags.include_dirs]
-    gone = [path for path in listed if not path.is_dir()]
+    gone = [path for path in listed if not is_dir(path)]
     present = [path for path in listed if path not in gone and not is_library(path)]
     if missing := next((path for path in gone if path.name in ("nv_internal", "csrc")), None):
         return f"build.ninja's include folder {missing} is gone"
-    if not any((path / "cutlass" / "version.h").is_file() for path in present):
+    if not any(is_file(path / "cutlass" / "version.h") for path in present):
         missing = next((path for path in gone if "cutlass" in path.parts), gone[0] if gone else None)
         return f"build.ninja's include folder {missing} is gone" if missing else "build.ninja names no CUTLASS headers"
     root = next((path.parent for path in present if path.name == "csrc"), None) or next(
-        (path.parents[1] for path in present if path.name == "nv_internal" and (path / LAUNCHERS).is_dir()),
-        next(path for path in present if (path / "cutlass" / "version.h").is_file()),
+        (path.parents[1] for path in present if path.name == "nv_internal" and is_dir(path / LAUNCHERS)),
+        next(path for path in present if is_file(path / "cutlass" / "version.h")),
     )
     release = headers.release_of(root)
     if release and version and not _same(release, version):

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import HeaderRoot
+from cutlass_lint.analyzer.workspace.looking import is_dir, is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -83,11 +84,11 @@ def find(folder: Path, origin: str = "--headers") -> Headers:
 
     """
     folder = Path(os.path.abspath(folder))  # noqa: PTH100 - resolve() would change what the user named
-    if not folder.is_dir():
+    if not is_dir(folder):
         raise HeadersError(f"{folder} is not a folder")
     layout = _flashinfer(folder)
     dirs = list(layout.include_dirs()) if layout else _searched(folder)
-    present = tuple(dict.fromkeys(str(path) for path in dirs if path.is_dir()))
+    present = tuple(dict.fromkeys(str(path) for path in dirs if is_dir(path)))
     return Headers(
         HeaderRoot(str(folder), origin, release_of(layout.csrc.parent if layout else folder), cutlass_of(present)),
         present,
@@ -113,11 +114,11 @@ def _flashinfer(folder: Path) -> _Layout | None:
 
 
 def _holds(csrc: Path, cutlass: Path) -> bool:
-    return (csrc / "nv_internal").is_dir() and _is_cutlass(cutlass / "include")
+    return is_dir(csrc / "nv_internal") and _is_cutlass(cutlass / "include")
 
 
 def _is_cutlass(include: Path) -> bool:
-    return any((include / "cutlass" / name).is_file() for name in ("cutlass.h", "version.h"))
+    return any(is_file(include / "cutlass" / name) for name in ("cutlass.h", "version.h"))
 
 
 def _searched(folder: Path) -> list[Path]:
@@ -126,7 +127,7 @@ def _searched(folder: Path) -> list[Path]:
     cutlass: list[Path] = []
     for level in _levels(folder):
         for path in level:
-            if (path / LAUNCHERS).is_dir() and not launchers:
+            if is_dir(path / LAUNCHERS) and not launchers:
                 launchers = list(launcher_dirs(path))
             if not cutlass:
                 found = next((p for p in (path, path / "include", path / "cutlass/include") if _is_cutlass(p)), None)
@@ -166,9 +167,9 @@ def release_of(folder: Path) -> str | None:
         for package_folder in (top / "flashinfer", top):
             if package_folder.name == "flashinfer" and (version := _build_meta(package_folder)):
                 return version
-        if (folder / "csrc").is_dir() and top == folder and (version := _first_line(top / "version.txt")):
+        if is_dir(folder / "csrc") and top == folder and (version := _first_line(top / "version.txt")):
             return version
-        if (top / "flashinfer").is_dir() and (version := _dist_info(top)):
+        if is_dir(top / "flashinfer") and (version := _dist_info(top)):
             return version
     return None
 

@@ -17,8 +17,9 @@ LOG = ".ninja_log"
 DEPS = ".ninja_deps"
 _MAX_BYTES = 64 << 20
 """Far above any real file: a guard against a wrong one."""
-_LOG_SIGNATURE = re.compile(rb"# ninja log v(\d+)\r?\n")
+_LOG_SIGNATURE = re.compile(rb"# ninja log v(\d{1,9})\r?\n")
 _LOG_VERSIONS = range(4, 8)
+_TIME = re.compile(rb"\d{1,20}")
 _DEPS_SIGNATURE = b"# ninjadeps\n" + struct.pack("<i", 4)
 _MAX_RECORD = (1 << 19) - 1
 """deps_log.cc: kMaxRecordSize, in bytes."""
@@ -58,7 +59,7 @@ def read_log(folder: Path) -> dict[str, int] | None:
     times: dict[str, int] = {}
     for line in data[signature.end() :].split(b"\n")[:-1]:  # a last line that is cut off does not count
         fields = line.split(b"\t")
-        if len(fields) == 5 and fields[2].isdigit():
+        if len(fields) == 5 and _TIME.fullmatch(fields[2]):
             times[_path(fields[3])] = int(fields[2])
     return times
 

@@ -9,6 +9,7 @@ changed: not while build.ninja is older than what was made.
 
 from __future__ import annotations
 
+import errno
 import os
 import posixpath
 import stat
@@ -27,6 +28,8 @@ _ELF = b"\x7fELF\x02"
 """An ELF file of 64 bits."""
 _BIG_ENDIAN = b"\x02"
 _ELF_HEADER = 64
+_NOTHING = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG)
+"""Errors that say that nothing can be there."""
 _DEPTH = 200
 """How many edges one behind the other are followed; FlashInfer has three, and one for each cubin that it embeds."""
 
@@ -48,7 +51,11 @@ class Stats:
             try:
                 status = os.stat(path)  # noqa: PTH116 - called for every file of every build
                 self._known[path] = (status.st_size, status.st_mtime_ns)
-            except (FileNotFoundError, NotADirectoryError, ValueError):
+            except ValueError:
+                self._known[path] = None
+            except OSError as error:
+                if error.errno not in _NOTHING:
+                    raise
                 self._known[path] = None
         return self._known[path]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from urllib.parse import unquote_to_bytes, urlsplit
 from xml.etree import ElementTree
 
@@ -15,7 +17,9 @@ from msgspec.structs import replace
 from sample_reports import REPORT, finding, guarded, kernel, overflow, sarif_run
 
 from cutlass_lint.analyzer.model import Problem, Related, Report, Suggestion
+from cutlass_lint.analyzer.triage.baseline import baseline_of, read_baseline
 from cutlass_lint.reports import concise, github, gitlab, json_report, jsonl, junit, markdown, printable, sarif, shown
+from cutlass_lint.reports.fingerprints import fingerprints
 
 NAMES = st.binary(min_size=1, max_size=12).filter(
     lambda name: not set(name) & set(b"\0/") and name not in (b".", b"..")
@@ -93,6 +97,15 @@ def test_github_has_a_command_for_each(file: str, text: str) -> None:
 def test_gitlab_is_read_back(file: str, text: str) -> None:
     entries = json.loads(gitlab.render(report(file, text)).encode())
     assert len({entry["fingerprint"] for entry in entries}) == 2
+
+
+@with_odd_input
+def test_a_baseline_is_read_back(file: str, text: str) -> None:
+    made = report(file, text)
+    with NamedTemporaryFile("w", encoding="utf-8") as baseline:
+        baseline.write(baseline_of(made))
+        baseline.flush()
+        assert read_baseline(Path(baseline.name)) == set(fingerprints(made))
 
 
 @with_odd_input

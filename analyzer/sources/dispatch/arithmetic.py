@@ -67,6 +67,7 @@ def literal(text: str) -> Value:
     """The number that a literal spells; UNKNOWN for one that is no integer."""
     digits = text.replace("'", "").rstrip("uUlLzZ")
     try:
-        return int(digits, 0)
+        number = int(digits, 8 if re.fullmatch(r"0[0-7]+", digits) else 0)
     except ValueError:
-        return int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else UNKNOWN
+        return UNKNOWN
+    return number if number < _MOST else UNKNOWN

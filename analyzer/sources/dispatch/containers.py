@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ ALGORITHMS = frozenset({"copy", "transform", "find", "get", "size", "make_pair",
 _ADDING = frozenset({"push_back", "push_front", "emplace_back", "insert", "emplace"})
 _HARMLESS = frozenset({"reserve", "shrink_to_fit"})
 _RANGE = 3
+_INDEX = re.compile(r"[0-9]{1,18}")
 """The arguments of `insert(place, first, last)` and `copy(first, last, target)`."""
 
 
@@ -79,7 +81,7 @@ def algorithm(evaluation: Evaluation, name: str, text: str, arguments: Sequence[
     if name in ("get", "size"):
         index = text.partition("<")[2].rpartition(">")[0].strip()
         items = evaluation.value(arguments[0], frame) if arguments else UNKNOWN
-        return item(items, int(index)) if index.isdigit() else UNKNOWN
+        return item(items, int(index)) if _INDEX.fullmatch(index) else UNKNOWN
     if name in ("make_pair", "make_tuple"):
         return certain_items(evaluation.value(argument, frame) for argument in arguments)
     if name == "move":

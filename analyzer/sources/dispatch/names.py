@@ -31,7 +31,7 @@ _BITS = re.compile(r"(?:\w+::)*sizeof_bits(_v)?\s*<(.*)>(?:\s*::\s*value)?\Z", r
 _EXTENT = re.compile(r"(\w+)::k([MNK])\Z")
 # cutlass/arch/arch.h: every ArchTag says the compute capability that it needs.
 _CAPABILITY = re.compile(r"(\w+)::kMinComputeCapability\Z")
-_ARCH = re.compile(r"Sm(\d+)\Z")
+_ARCH = re.compile(r"Sm(\d{1,9})\Z")
 
 
 class Names:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SMALLEST = 8
 """The least that M and N of a CTA tile are: smaller numbers are extents of clusters, stages and flags."""
-_TILE = re.compile(r"(\d+)x(\d+)x(\d+)")
+_TILE = re.compile(r"(\d{1,9})x(\d{1,9})x(\d{1,9})")
 _ENDS = frozenset({"break_statement", "return_statement", "throw_statement"})
 _LEAVES = frozenset({"return_statement", "throw_statement"})
 

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 _SPACED = re.compile(r"\s*(::|<|>)\s*")
 _DECORATION = re.compile(r"\A(?:typename\s+|const\s+|::)+|\s*(?:const|&+|\*+)\s*\Z")
+_NUMBER = re.compile(r"[0-9]{1,18}")
 _NAME = re.compile(r"(?:\w+\s*::\s*)*\w+\Z")
 # cute/numeric/integral_constant.hpp: _128, Int<128> and C<128>.
-_INTEGER = re.compile(r"(?:cute::)?_(\d+)\Z")
+_INTEGER = re.compile(r"(?:cute::)?_(\d{1,18})\Z")
 _INTEGRAL = re.compile(r"(?:cute::)?(?:Int|C)<(.*)>\Z", re.DOTALL)
 # cute::Shape<M, N, K>, and GemmShape<M, N, K> of CUTLASS 2.x.
 _SHAPE = re.compile(r"(?:\w+::)*(?:Shape|GemmShape|tuple)<(.*)>\Z", re.DOTALL)
@@ -81,8 +82,8 @@ def _named(names: Names, text: str, frame: Frame, depth: int) -> Value:
     bound = frame.lookup(text)
     if bound is not None:
         return bound
-    if text.isdigit() or text in ("true", "false"):
-        return int(text) if text.isdigit() else text == "true"
+    if _NUMBER.fullmatch(text) or text in ("true", "false"):
+        return int(text) if _NUMBER.fullmatch(text) else text == "true"
     qualifier, _, name = text.rpartition("::")
     name = _SAME.get(name, name)
     if PLAIN.fullmatch(name):

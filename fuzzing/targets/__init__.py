@@ -1,0 +1,1 @@
+"""One module a target: `target` reads bytes and asserts, `WORDS` are what its inputs are made of."""
