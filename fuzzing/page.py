@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 _HEAD = """# Hostile input
 
@@ -18,7 +19,7 @@ change. This page is what `python fuzzing/run.py --output docs/fuzzing.md` wrote
 
 
 class Row(Struct, frozen=True):
-    """What a target was given. `faults` are those of this run, at the first of which it stopped."""
+    """What a target was given. `faults` are those of the last run, which stops at the first."""
 
     target: str
     about: str
@@ -26,6 +27,20 @@ class Row(Struct, frozen=True):
     structured: int
     seconds: float
     faults: int
+
+
+def added(earlier: Iterable[Row], rows: Iterable[Row]) -> tuple[Row, ...]:
+    """What targets were given in all runs."""
+    summed = {row.target: row for row in earlier}
+    for row in rows:
+        known = summed.get(row.target, Row(row.target, "", 0, 0, 0.0, 0))
+        summed[row.target] = replace(
+            row,
+            guided=known.guided + row.guided,
+            structured=known.structured + row.structured,
+            seconds=round(known.seconds + row.seconds, 1),
+        )
+    return tuple(row for _target, row in sorted(summed.items()))
 
 
 def markdown(rows: Sequence[Row], versions: Mapping[str, str], found: Mapping[str, str]) -> str:

@@ -23,12 +23,14 @@ from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+import msgspec
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from cutlass_lint.analyzer.cache.digests import digest_of
 from fuzzing.corpora import CORPORA, TARGETS, about, dictionary, kept
 from fuzzing.faults import FAULTS
-from fuzzing.page import Row, markdown
+from fuzzing.page import Row, added, markdown
 
 _ROOT = CORPORA.parents[1]
 _SLOW = frozenset({"answers", "builds", "dispatch", "launchers", "logs", "sources"})
@@ -37,7 +39,7 @@ _BY_HYPOTHESIS = 20
 """One input in so many."""
 _SLICE = 5000
 """Inputs that one process of hypothesis makes, which keeps all of them."""
-_LONGEST = 4096
+_LONGEST = 2048
 """Bytes of atheris's inputs."""
 _KEPT = 12_000
 """Bytes of further inputs that `--keep` leaves of a target."""
@@ -52,10 +54,14 @@ def main() -> int:
     numbers = {name: -(-given.inputs * share // sum(shares.values())) for name, share in shares.items()}
     with ThreadPoolExecutor(given.jobs) as pool:
         rows = tuple(pool.map(lambda name: _row(name, numbers[name], keep=given.keep), given.targets))
-    page = markdown(rows, _versions(), FAULTS)
+    record = given.output.with_suffix(".json") if given.output else None
+    earlier = msgspec.json.decode(record.read_bytes(), type=tuple[Row, ...]) if record and record.exists() else ()
+    summed = added(earlier, rows)
+    page = markdown(summed, _versions(), FAULTS)
     sys.stdout.write(page)
-    if given.output:
+    if given.output and record:
         given.output.write_text(page)
+        record.write_bytes(msgspec.json.format(msgspec.json.encode(summed), indent=1) + b"\n")
     return int(any(row.faults for row in rows))
 
 
@@ -65,7 +71,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--inputs", type=int, default=100_000, metavar="N", help="in all, slow targets have fewer")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="targets at once")
     parser.add_argument("--keep", action="store_true", help="keep small inputs that reach something new, too")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="also write the page here")
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="also write the page here, with what runs before tried"
+    )
     given = parser.parse_args()
     given.targets = given.targets or list(TARGETS)
     if not set(TARGETS) >= set(given.targets):

@@ -92,18 +92,27 @@ def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers
         kept_too = _Kept(changed, parsed.included)
         on = dependencies(parsed.included, base, changed, workers.cache.disk)
         workers.cache.put_file(dict.fromkeys(keys, kept_too), on, output)
-        # The other machines of a cluster see the cache, but perhaps not the temporary folder.
-        return _known(keys, launchers[0], base, workers) or prefix
     return prefix
 
 
 def _known(keys: Iterable[bytes], launcher: Launcher, base: Sequence[str], workers: Workers) -> Prefix | None:
     """What the cache has for one of some keys."""
     for value, file in filter(None, map(workers.cache.get_file, keys)):
-        with suppress(msgspec.DecodeError):
+        with suppress(msgspec.DecodeError, OSError):
             known = msgspec.msgpack.decode(value, type=_Kept)
-            return Prefix(launcher, known.hooks, (*base, *_CHECKED, "-include-pch", str(file)), known.read)
+            folder = Folder()
+            own = folder.path / file.name
+            _link(file, own)
+            return Prefix(launcher, known.hooks, (*base, *_CHECKED, "-include-pch", str(own)), known.read, None, folder)
     return None
+
+
+def _link(file: Path, own: Path) -> None:
+    """Give a file of the cache another name, under which it stays if it is removed there. Raises OSError."""
+    try:
+        own.hardlink_to(file)
+    except OSError:  # another file system
+        shutil.copyfile(file, own)
 
 
 def _text(launchers: Sequence[Launcher], module: Module) -> str:

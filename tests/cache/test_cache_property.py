@@ -37,7 +37,7 @@ class Edited(Copy):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.defines: list[str] = []
-        self.devices = ["120", "100", "121"]
+        self.devices = ["120", "121", "100"]
         self.number = 0
         self.write("sources/none.cu", '#include "cutlass/none.h"\n')
         self.write("other/cutlass/sizes.h", HALF_BYTES.format(4))

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 
 from fuzzing.corpora import CORPORA, TARGETS, kept, target
 from fuzzing.faults import FAULTS
-from fuzzing.page import Row, markdown
+from fuzzing.page import Row, added, markdown
 from fuzzing.structured import inputs
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +40,11 @@ def test_what_was_found_is_kept_and_little_else() -> None:
     files = {str(file.relative_to(CORPORA)): file.stat().st_size for file in CORPORA.glob("*/*")}
     assert files.keys() >= FAULTS.keys()
     assert sum(files.values()) < 300_000
+
+
+def test_runs_add_up() -> None:
+    one, more, other = (Row("logs", "", 3, 1, 2.0, 1), Row("logs", "new", 4, 2, 0.5, 0), Row("ninja", "", 1, 0, 1.0, 0))
+    assert added(added((), [one]), [other, more]) == (Row("logs", "new", 7, 3, 2.5, 0), other)
 
 
 def test_the_page_has_a_row_for_each_target_and_the_sum() -> None:
