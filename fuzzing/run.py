@@ -72,7 +72,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="targets at once")
     parser.add_argument("--keep", action="store_true", help="keep small inputs that reach something new, too")
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="also write the page here, with what runs before tried"
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write the page here, with what earlier runs tried: a .json beside it has that",
     )
     given = parser.parse_args()
     given.targets = given.targets or list(TARGETS)
@@ -97,8 +100,9 @@ def _row(name: str, number: int, *, keep: bool) -> Row:
 
 def _guided(name: str, number: int, folder: Path, *, keep: bool) -> tuple[int, int]:
     """How many inputs atheris tried, and whether it found a fault, at which it stops."""
-    inputs, merged = folder / "inputs", folder / "merged"
+    inputs = folder / "inputs"
     inputs.mkdir()
+    (CORPORA / name).mkdir(exist_ok=True)
     for file, data in kept(name).items():
         (inputs / file).write_bytes(data)
     options = (
@@ -109,15 +113,14 @@ def _guided(name: str, number: int, folder: Path, *, keep: bool) -> tuple[int, i
     )
     done = _python("fuzzing.guided", name, f"-runs={number}", *options, str(inputs), folder=folder)
     if keep and done.returncode == 0:
-        merged.mkdir()
-        _python("fuzzing.guided", name, "-merge=1", f"-max_len={_LONGEST}", str(merged), str(inputs), folder=folder)
-        _keep(name, merged)
+        _keep(name, inputs)
     return max(map(int, _TRIED.findall(done.stderr)), default=0), _told(name, done)
 
 
-def _keep(name: str, merged: Path) -> None:
+def _keep(name: str, inputs: Path) -> None:
+    """Keep the smallest of the inputs that libFuzzer has left: each reaches what no smaller one does."""
     left = _KEPT
-    for data in sorted((file.read_bytes() for file in merged.iterdir()), key=len):
+    for data in sorted((file.read_bytes() for file in inputs.iterdir()), key=len):
         left -= len(data)
         if left < 0:
             break
