@@ -21,6 +21,9 @@ from cutlass_lint.analyzer.model import Report
 from cutlass_lint.analyzer.requests import Found, Request
 from cutlass_lint.analyzer.workspace import current_toolkit
 
+_VARIABLES = ("CPATH", "CPLUS_INCLUDE_PATH")
+"""Folders of this environment that the compiler looks in, and so does what tells of missing headers."""
+
 
 class Recall:
     """What the cache knows of one question: a request, what was found for it, and what else the answer is made of."""
@@ -55,7 +58,8 @@ def _key(request: Request, found: Found, others: Sequence[object], cache: Cache)
     builds = [build for workspace in found.workspaces for build in workspace.builds]
     toolkit = current_toolkit() if builds else None
     homes = [path.path for path in (toolkit, *(build.cuda_home for build in builds)) if path]
-    asked = (os.getcwd(), found, settings.toolkit, settings.deep, request.sizes, toolkit, others)  # noqa: PTH109 - text
+    folders = [os.environ.get(name) for name in _VARIABLES]
+    asked = (os.getcwd(), folders, found, settings.toolkit, settings.deep, request.sizes, toolkit, others)  # noqa: PTH109 - text
     # What rules and the reading of dispatch look at themselves, beside sources and headers.
     seen = (
         [os.path.realpath(path) for path in homes],

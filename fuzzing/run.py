@@ -41,8 +41,8 @@ _SLICE = 5000
 """Inputs that one process of hypothesis makes, which keeps all of them."""
 _LONGEST = 2048
 """Bytes of atheris's inputs."""
-_KEPT = 12_000
-"""Bytes of further inputs that `--keep` leaves of a target."""
+_MOST_KEPT, _KEPT = 16, 12_000
+"""How many further inputs of a target `--keep` leaves, and how many bytes."""
 _TRIED = re.compile(r"^(?:#|stat::number_of_executed_units: *)(\d+)", re.MULTILINE)
 
 
@@ -118,13 +118,12 @@ def _guided(name: str, number: int, folder: Path, *, keep: bool) -> tuple[int, i
 
 
 def _keep(name: str, inputs: Path) -> None:
-    """Keep the smallest of the inputs that libFuzzer has left: each reaches what no smaller one does."""
+    """Keep some of the inputs that libFuzzer has left, each of which reaches what none before did: of every length."""
+    found = sorted((file.read_bytes() for file in inputs.iterdir()), key=len)
     left = _KEPT
-    for data in sorted((file.read_bytes() for file in inputs.iterdir()), key=len):
+    for data in found[:: -(-len(found) // _MOST_KEPT)]:
         left -= len(data)
-        if left < 0:
-            break
-        if data not in kept(name).values():
+        if left > 0 and data not in kept(name).values():
             (CORPORA / name / digest_of(data).hex()[:12]).write_bytes(data)
 
 

@@ -40,7 +40,7 @@ def folder_of(options: dict[str, Any]) -> Path:
 
 def cache_of(ctx: click.Context, options: dict[str, Any]) -> Cache | None:
     """The cache that a command uses, closed when it ends; None where it uses none."""
-    # A property test has a sequence of edits after which an answer is not what it is without the cache.
+    # It is new: only those who ask for it have it.
     if options["no_cache"] or not (options["cache_dir"] or os.environ.get(VARIABLE)):
         return None
     if __name__ not in ctx.meta:

@@ -17,7 +17,7 @@ from cutlass_lint.analyzer.smem.frontend import arguments
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.reading import keep
 from cutlass_lint.analyzer.smem.sizing import Outcome, Rejection
-from cutlass_lint.analyzer.smem.workers import Workers
+from cutlass_lint.analyzer.smem.workers import Recorder, Workers
 from cutlass_lint.analyzer.sources.files import contents
 
 _NOT_A_LINE_END = re.compile(rb"[^\r\n]+")
@@ -60,10 +60,10 @@ class Outcomes:
         outcome: Evidence | Rejection | None = _decoded(self._cache.get(key) if key else None, Evidence | Rejection)
         return outcome
 
-    def keep(self, outcomes: Iterable[tuple[bytes | None, Outcome]], prefix: Prefix, read: Mapping[str, bytes]) -> None:
-        """Keep outcomes by key that were found with these files read."""
+    def keep(self, outcomes: Iterable[tuple[bytes | None, Outcome]], prefix: Prefix, recorder: Recorder) -> None:
+        """Keep outcomes by key that were found by these parses."""
         known = {key: outcome for key, outcome in outcomes if key and isinstance(outcome, Evidence | Rejection)}
-        self._put(known, prefix, read)
+        self._put(known, prefix, recorder)
 
     def find_account(self, key: bytes | None, kernel: Kernel) -> Kernel | None:
         """A kernel that was looked at closer before."""
@@ -72,14 +72,14 @@ class Outcomes:
         return replace(accounted, id=kernel.id, module=kernel.module) if accounted else None
 
     def keep_accounts(
-        self, accounts: Iterable[tuple[bytes | None, Kernel, Kernel]], prefix: Prefix, read: Mapping[str, bytes]
+        self, accounts: Iterable[tuple[bytes | None, Kernel, Kernel]], prefix: Prefix, recorder: Recorder
     ) -> None:
         """Keep kernels as they are after a closer look, by the outcome's key and as they were before."""
         known = {_account_key(key, before): accounted for key, before, accounted in accounts if key}
-        self._put(known, prefix, read)
+        self._put(known, prefix, recorder)
 
-    def _put(self, answers: Mapping[bytes, object], prefix: Prefix, read: Mapping[str, bytes]) -> None:
-        keep(self._cache, answers, {**prefix.read, **read}, prefix)
+    def _put(self, answers: Mapping[bytes, object], prefix: Prefix, recorder: Recorder) -> None:
+        keep(self._cache, answers, {**prefix.read, **recorder.read}, recorder.given, prefix)
 
     def _text(self, file: str) -> bytes:
         if file not in self._texts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -25,7 +26,7 @@ from cutlass_lint.analyzer.smem.workers import Workers
 _HEADER = "/cutlass-lint/launcher_includes.h"
 _ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
 _GUARD = re.compile(r"^\s*#\s*(?:pragma\s+once\b|ifndef\s+(\w+)\s+#\s*define\s+\1\b)", re.MULTILINE)
-# The cache knows whether headers are as they were; clang would go by their times, and refuse without a word.
+# The cache knows whether headers are as they were; clang would refuse without a word.
 _CHECKED = ("-Xclang", "-fno-validate-pch")
 
 
@@ -57,6 +58,7 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
 
     hooks: Hooks
     read: dict[str, bytes]
+    times: dict[str, int]
 
 
 def precompile(launchers: Sequence[Launcher], module: Module, workers: Workers) -> Iterator[Prefix]:
@@ -89,8 +91,8 @@ def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers
     if error is None and workers.cache.is_on:
         # A run that is about one of the launchers can build on what includes them all.
         keys = {_key(part, base, module) for part in (text, *(_text([launcher], module) for launcher in launchers))}
-        kept_too = _Kept(changed, parsed.included)
-        on = dependencies(parsed.included, base, changed, workers.cache.disk)
+        kept_too = _Kept(changed, parsed.included, parsed.times)
+        on = dependencies(parsed.included, {}, base, changed, workers.cache.disk)
         workers.cache.put_file(dict.fromkeys(keys, kept_too), on, output)
     return prefix
 
@@ -100,6 +102,9 @@ def _known(keys: Iterable[bytes], launcher: Launcher, base: Sequence[str], worke
     for value, file in filter(None, map(workers.cache.get_file, keys)):
         with suppress(msgspec.DecodeError, OSError):
             known = msgspec.msgpack.decode(value, type=_Kept)
+            # Clang tells what it must not include twice by its size and time.
+            if any(os.stat(path).st_mtime_ns // 10**9 != time for path, time in known.times.items()):  # noqa: PTH116 - called for every header
+                continue
             folder = Folder()
             own = folder.path / file.name
             _link(file, own)

@@ -18,6 +18,9 @@ _TUNABLES = {
     ":glibc.malloc.trim_threshold=1073741824"
 }
 
+# Folders of this environment come ahead of the stand-ins, and no cache knows of them.
+_FOLDERS = ("CPATH", "CPLUS_INCLUDE_PATH")
+
 
 class Processes:
     """The processes of a run, which can all be ended at once."""
@@ -39,7 +42,7 @@ class Processes:
 
     def _run(self, job: bytes, timeout: float, *output: str) -> bytes:
         pipe = subprocess.PIPE
-        environment = {**os.environ, **_TUNABLES}
+        environment = {name: value for name, value in os.environ.items() if name not in _FOLDERS} | _TUNABLES
         command = (*_COMMAND, *output)
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:  # noqa: S603 - our own module
             self._running.add(process)

@@ -188,7 +188,7 @@ class _Group:
             kernels += settled
             concerned += closer
         by_key = ((self._keys[instantiation], outcome) for instantiation, outcome in result.settled.items())
-        self._whole.outcomes.keep(by_key, prefix, recorder.read)
+        self._whole.outcomes.keep(by_key, prefix, recorder)
         again = [partial(self._attempt, prefix, rest) for rest in result.again]
         return _Step(kernels, [*again, *self._closer(prefix, concerned)])
 
@@ -229,5 +229,5 @@ class _Group:
             return _Step([replace(found[0][0], reason=reason)])
         pairs = zip((kernel for kernel, _ in found), accounted, strict=True)
         by_key = ((self._keys[before.instantiation], before, after) for before, after in pairs)
-        self._whole.outcomes.keep_accounts(by_key, prefix, recorder.read)
+        self._whole.outcomes.keep_accounts(by_key, prefix, recorder)
         return _Step(accounted)

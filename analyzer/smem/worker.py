@@ -126,6 +126,8 @@ class Parsed(Struct, frozen=True):
     """What libclang printed."""
     included: dict[str, bytes] = {}
     """The files that were read, with a digest of what was read of them, but for those that a job brings."""
+    times: dict[str, int] = {}
+    """When these were last changed, in seconds since 1970: a precompiled header knows its own by size and time."""
 
     def is_skipped(self, file: str, line: int) -> bool:
         """Whether the preprocessor skipped a line."""
@@ -154,8 +156,12 @@ def parse(job: Job) -> Parsed:
     skipped = {file: _skipped(unit, file) for file in (*job.files, *job.watch)}
     declared = {line: _declared(unit, job.main, line) for line in job.aliases}
     specialized = tuple(_specialized(unit.cursor, job.specialized_in)) if job.specialized_in else ()
-    included = {file: _digest(unit, file) for file in _included(unit) if file not in job.files and file != job.main}
-    return Parsed(diagnostics, skipped, declared, specialized, included=included)
+    files = {file.name: file for file in (inclusion.include for inclusion in unit.get_includes())}
+    # None that come with a precompiled header are among them.
+    files = {name: file for name, file in files.items() if name not in job.files and name != job.main}
+    included = {name: _digest(unit, file) for name, file in files.items()}
+    times = {name: file.time for name, file in files.items()} if job.precompiled else {}
+    return Parsed(diagnostics, skipped, declared, specialized, included=included, times=times)
 
 
 def _wanted(diagnostic: Any) -> bool:
@@ -215,12 +221,7 @@ def _specialized(scope: Any, files: Collection[str]) -> Iterator[Specialized]:
                 yield Specialized(place, cursor.mangled_name)
 
 
-def _included(unit: Any) -> list[str]:
-    """The files that a unit includes, but for those that come with its precompiled header."""
-    return list(dict.fromkeys(inclusion.include.name for inclusion in unit.get_includes()))
-
-
-def _digest(unit: Any, file: str) -> bytes:
+def _digest(unit: Any, file: Any) -> bytes:
     # The Python bindings leave this function out; clang-c/Index.h declares it.
     library = cindex.conf.lib
     library.clang_getFileContents.restype = ctypes.POINTER(ctypes.c_char)
@@ -230,7 +231,7 @@ def _digest(unit: Any, file: str) -> bytes:
         ctypes.POINTER(ctypes.c_size_t),
     ]
     size = ctypes.c_size_t()
-    data = library.clang_getFileContents(unit, unit.get_file(file), ctypes.byref(size))
+    data = library.clang_getFileContents(unit, file, ctypes.byref(size))
     return digest_of(ctypes.string_at(data, size.value)) if data else b""
 
 

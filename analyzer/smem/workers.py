@@ -85,6 +85,8 @@ class Recorder:
         self._parser = parser
         self.read: dict[str, bytes] = {}
         """Digests of what was read of files, by path."""
+        self.given: dict[str, bytes] = {}
+        """What parses were given in place of files, by path."""
         self.has_failed = False
         """Whether a parse gave no answer, such as for lack of time."""
 
@@ -97,8 +99,9 @@ class Recorder:
         """Parse as the other does."""
         try:
             parsed = self._parser.parse(job)
-        except FrontEndError:
+        except (FrontEndError, OSError):
             self.has_failed = True
             raise
         self.read |= parsed.included
+        self.given |= job.files
         return parsed

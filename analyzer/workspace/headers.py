@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import HeaderRoot
+from cutlass_lint.analyzer.sources.files import contents
 from cutlass_lint.analyzer.workspace.looking import is_dir, is_file
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def cutlass_of(include_dirs: Iterable[str]) -> str | None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text("utf-8", "replace")
+        return contents(str(path)).decode("utf-8", "replace")
     except OSError:
         return ""
 

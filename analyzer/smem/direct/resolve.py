@@ -53,7 +53,7 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
             kernels = _parsed(prefix, maker, recorder, account_all=account_all)
             if not recorder.has_failed and all(kernel.status != "unknown" for kernel in kernels):
                 read = {file: digest for file, digest in recorder.read.items() if not file.startswith(f"{own}/")}
-                keep(workers.cache, {key: kernels}, read, prefix)
+                keep(workers.cache, {key: kernels}, read, recorder.given, prefix)
             else:
                 workers.cache.is_complete = False
             return kernels
