@@ -33,7 +33,7 @@ from fuzzing.faults import FAULTS
 from fuzzing.page import Row, added, markdown
 
 _ROOT = CORPORA.parents[1]
-_SLOW = frozenset({"builds", "dispatch", "launchers", "logs", "sources"})
+_SLOW = frozenset({"answers", "builds", "dispatch", "launchers", "logs", "sources"})
 """Targets that take a millisecond or more for an input: they get a third as many."""
 _BY_HYPOTHESIS = 20
 """One input in so many."""

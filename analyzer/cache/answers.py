@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, Self
+from typing import Self, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -33,6 +33,7 @@ _RECENT_NS = 3600 * 1_000_000_000
 _DATABASE = "answers-2.sqlite"
 """Another name with any change of its tables."""
 _FILES = "files"
+T = TypeVar("T")
 _BROKEN = (msgspec.DecodeError, zlib.error)
 
 
@@ -43,6 +44,15 @@ class Info(Struct, frozen=True):
     answers: int
     size: int
     limit: int
+
+
+class _Answer(Struct, array_like=True):
+    """A row of answers."""
+
+    dependencies: bytes
+    value: bytes
+    file: str | None
+    used: int
 
 
 class Cache:
@@ -121,7 +131,7 @@ class Cache:
 
     def info(self) -> Info:
         """What is there."""
-        answers = self._read("SELECT count(*) FROM answers")
+        answers = self._read(tuple[int], "SELECT count(*) FROM answers")
         size = sum(map(_size, (*self._file("").glob("*"), *self._paths())))
         return Info(str(self.folder), answers[0][0] if answers else 0, size, LIMIT)
 
@@ -135,14 +145,14 @@ class Cache:
     def _answers(self, key: bytes) -> Iterator[tuple[bytes, str | None]]:
         """Answers to a key that hold, the last used first."""
         query = "SELECT dependencies, value, file, used FROM answers WHERE key = ? ORDER BY used DESC"
-        for dependencies, value, name, used in self._read(query, key):
-            if self._hold(dependencies):
+        for answer in self._read(_Answer, query, key):
+            if self._hold(answer.dependencies):
                 with suppress(zlib.error):
-                    whole = zlib.decompress(value)
-                    if abs(time.time_ns() - used) > _RECENT_NS:
+                    whole = zlib.decompress(answer.value)
+                    if abs(time.time_ns() - answer.used) > _RECENT_NS:
                         update = "UPDATE answers SET used = ? WHERE key = ? AND dependencies = ?"
-                        self._write((update, (time.time_ns(), key, dependencies)))
-                    yield whole, name
+                        self._write((update, (time.time_ns(), key, answer.dependencies)))
+                    yield whole, answer.file
 
     def _hold(self, digest: bytes) -> bool:
         """Whether dependencies hold, found out once a run."""
@@ -152,7 +162,7 @@ class Cache:
             return self._holds[digest]
 
     def _found_to_hold(self, digest: bytes) -> bool:
-        for (states,) in self._read("SELECT states FROM dependencies WHERE digest = ?", digest):
+        for (states,) in self._read(tuple[bytes], "SELECT states FROM dependencies WHERE digest = ?", digest):
             with suppress(*_BROKEN):
                 dependencies = msgspec.msgpack.decode(zlib.decompress(states), type=Dependencies)
                 if not self.disk.holds(dependencies):
@@ -220,8 +230,13 @@ class Cache:
     def _file(self, name: str) -> Path:
         return (self.folder or Path()) / _FILES / name
 
-    def _read(self, statement: str, *values: bytes) -> list[tuple[Any, ...]]:
-        return self._database.read(statement, values) if self._database else []
+    def _read(self, type_: type[T], statement: str, *values: bytes) -> list[T]:
+        """Rows; none where damage has made anything in them something else."""
+        rows = self._database.read(statement, values) if self._database else []
+        try:
+            return [msgspec.convert(row, type_) for row in rows]
+        except msgspec.ValidationError:
+            return []
 
     def _write(self, *statements: Statement) -> None:
         if self._database is not None and self._problem is None:

@@ -67,10 +67,11 @@ class Database:
                 with self._connection:
                     rows = [self._connection.execute(*statement).fetchall() for statement in statements]
                 return rows[-1] if rows else []
-            except (sqlite3.Error, OSError) as error:
+            except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
                 self.problem = str(error)
                 self._connection = None
-                if getattr(error, "sqlite_errorname", "") in _DAMAGED:
+                # What SQLite says of damage may have the damaged bytes in it.
+                if getattr(error, "sqlite_errorname", "") in _DAMAGED or isinstance(error, UnicodeDecodeError):
                     self._discard()
                 return []
 

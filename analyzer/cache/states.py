@@ -215,7 +215,7 @@ def _listing(folder: str) -> bytes:
     try:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in entries if ".h" in entry.name or _is_folder(entry)]
-    except OSError:
+    except (OSError, ValueError):
         names = []
     return digest_of(*map(os.fsencode, sorted(names)))
 

@@ -17,9 +17,9 @@ from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Job, Note, Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
 
-_CARVEOUT = re.compile(r"\bStageCountAutoCarveout<(\d+)>$")
-_BUDGET = re.compile(r"stage_budget<(-?\d+), (-?\d+)>")
-_REFIT = re.compile(r"refit<(\d+), (\d+), (\d+)(?:LL)?>")
+_CARVEOUT = re.compile(r"\bStageCountAutoCarveout<(\d{1,19})>$")
+_BUDGET = re.compile(r"stage_budget<(-?\d{1,19}), (-?\d{1,19})>")
+_REFIT = re.compile(r"refit<(\d{1,19}), (\d{1,19}), (\d{1,19})(?:LL)?>")
 # A stage costs the builder no more than this many bytes above its share of the mainloop storage: barriers, rounding.
 _STAGE_OVERHEAD = 4096
 # With fewer, a builder refuses or the arithmetic says nothing of a stage.

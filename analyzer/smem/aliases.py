@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -28,6 +29,7 @@ _KINDS: dict[str, AliasKind] = {
 }
 _AUTOMATIC = "::KernelScheduleAuto"
 """The schedule that leaves the choice to the builder."""
+_NUMBER = re.compile(r"\d{1,20}(?=[UuLl]*\Z)")
 _HOLDS = {"true": True, "false": False}
 
 
@@ -167,7 +169,9 @@ class Resolver:
 
     def _term(self, use: Use) -> ResolvedTerm:
         answer, reason = self._answer(marker_of_size(use))
-        size = int(answer.rstrip("UuLl")) if answer else None
+        number = _NUMBER.match(answer or "")
+        size = int(number[0]) if number else None
+        reason = reason if number or not answer else f"no number was printed: {answer}"
         uses = self._uses(use.expression, use.start) if answer else ()
         return ResolvedTerm(use.expression, self._location(use.start), size, reason, uses)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Schedule, Sizes
+from cutlass_lint.analyzer.smem.frontend import FrontEndError
 from cutlass_lint.analyzer.smem.hooks import Hooks
 from cutlass_lint.analyzer.smem.unit import Attributed, Unit
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
@@ -22,6 +24,10 @@ _MADE = {"mainloop": "makes the CollectiveMainloop", "epilogue": "makes a Collec
 _LAUNCH = "launch"
 # gemm_universal_adapter.h of the overlay: what stands for a type that a kernel does not have.
 _NONE = "cutlass_lint::none"
+_ARGUMENTS = 14
+"""Those of cutlass_lint::kernel: eleven numbers, an ArchTag, a schedule and the kernel."""
+_SHOWN = 200
+_COUNT = re.compile(r"-?\d{1,19}")
 
 
 class Numbers(Struct, frozen=True):
@@ -146,9 +152,8 @@ def _evidence(
 
 
 def numbers_of(parsed: Parsed) -> dict[str, Numbers]:
-    """The numbers of each kernel type that a parse measured."""
-    printed = (template(d)[1] for d in parsed.diagnostics if d.subject == "kernel")
-    return dict(map(_numbers, printed))
+    """The numbers of each kernel type that a parse measured. Raises FrontEndError as `template` does."""
+    return dict(_numbers(diagnostic) for diagnostic in parsed.diagnostics if diagnostic.subject == "kernel")
 
 
 def builder(diagnostic: Diagnostic, hooks: Hooks) -> Builder:
@@ -165,9 +170,19 @@ def made_by(used: Builder, subject: str, place: Location) -> Related:
 
 
 def template(diagnostic: Diagnostic) -> tuple[str, tuple[str, ...]]:
-    """The name and the arguments of the template that a warning of ours is about."""
+    """The name and the arguments of the template that a warning of ours is about.
+
+    Raises FrontEndError where it is about none.
+    """
     name, bracket, rest = diagnostic.text.partition("<")
-    return name, split_arguments(rest.removesuffix(">")) if bracket else ()
+    if not bracket:
+        raise forged(diagnostic)
+    return name, split_arguments(rest.removesuffix(">"))
+
+
+def forged(diagnostic: Diagnostic) -> FrontEndError:
+    """The error about a warning that looks like ours: other headers may be marked like ours."""
+    return FrontEndError(f"its headers print what only this tool's do: {diagnostic.text[:_SHOWN]}")
 
 
 def _launcher_place(diagnostic: Diagnostic, instantiation: Instantiation) -> Location:
@@ -180,8 +195,11 @@ def _launcher_place(diagnostic: Diagnostic, instantiation: Instantiation) -> Loc
     return Location(diagnostic.file, diagnostic.line)
 
 
-def _numbers(arguments: tuple[str, ...]) -> tuple[str, Numbers]:
-    *counts, arch, schedule, kernel = arguments
+def _numbers(diagnostic: Diagnostic) -> tuple[str, Numbers]:
+    arguments = template(diagnostic)[1]
+    *counts, arch, schedule, kernel = arguments if len(arguments) == _ARGUMENTS else ("", "", "", "")
+    if not all(map(_COUNT.fullmatch, counts)):
+        raise forged(diagnostic)
     kernel_bytes, mainloop, epilogue, stages, threads, *extents = (_known(int(count)) for count in counts)
     found = Numbers(
         Sizes(epilogue=epilogue, mainloop=mainloop, kernel=kernel_bytes or 0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from cutlass_lint.analyzer.devices import DEVICES, registers_per_thread
 from cutlass_lint.analyzer.model import Explanation, Kernel, LaunchBounds, Residency, Source
 from cutlass_lint.analyzer.smem.accounting import Probe, accounted, parse_with_layouts
 from cutlass_lint.analyzer.smem.aliases import Facts, Resolver
-from cutlass_lint.analyzer.smem.evidence import Evidence, split_arguments
+from cutlass_lint.analyzer.smem.evidence import Evidence, template
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.markers import Answers, Marker, inserted, marker_of_root, markers
@@ -25,6 +26,9 @@ from cutlass_lint.analyzer.sources.files import contents
 _ATTEMPTS = 4
 """Parses at most: each drops the markers that the one before refused."""
 _NONE = "cutlass_lint::none"
+_TYPES = 6
+"""Those of cutlass_lint::facts, behind a number; the last is the kernel."""
+_BLOCKS = re.compile(r"-?\d{1,18}")
 
 
 def explain(
@@ -121,8 +125,8 @@ def _is_probe(diagnostic: Diagnostic) -> bool:
 def _facts(parsed: Parsed, kernel: str | None) -> Facts | None:
     for diagnostic in parsed.diagnostics:
         if diagnostic.subject == "facts":
-            blocks, *types, about = split_arguments(diagnostic.text.partition("<")[2].removesuffix(">"))
-            if about == kernel:
+            blocks, *types = template(diagnostic)[1]
+            if len(types) == _TYPES and types.pop() == kernel and _BLOCKS.fullmatch(blocks):
                 names = (None if type_ == _NONE else type_ for type_ in types)
                 return Facts(int(blocks) if int(blocks) > 0 else None, *names)
     return None

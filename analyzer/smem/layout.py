@@ -19,14 +19,16 @@ ARGUMENTS = ("-Xclang", "-fdump-record-layouts", "-Xclang", "-fdump-record-layou
 ROOT = "cutlass_lint::shared_storage<"
 
 _BLOCK = "*** Dumping AST Record Layout\n"
-_LINE = re.compile(r"^\s*(?P<offset>\d+)(?::[\d-]+)? \| (?P<indent> *)(?P<text>.*)$")
-_SIZE = re.compile(r"\[sizeof=(?P<size>\d+), (?:dsize=(?P<data>\d+), )?align=(?P<align>\d+)")
-_BASE_ALIGNMENT = re.compile(r"\bnvalign=(?P<align>\d+)")
+_LINE = re.compile(r"^\s*(?P<offset>\d{1,19})(?::[\d-]+)? \| (?P<indent> *)(?P<text>.*)$")
+_SIZE = re.compile(r"\[sizeof=(?P<size>\d{1,19}), (?:dsize=(?P<data>\d{1,19}), )?align=(?P<align>\d{1,19})\b")
+_BASE_ALIGNMENT = re.compile(r"\bnvalign=(?P<align>\d{1,19})\b")
 _TAG = re.compile(r"^(?:struct|class|union) ")
 _ANY_TAG = re.compile(r"\b(?:struct|class|union|enum) |\s+(?=>)")
 _NOTE = re.compile(r" \((?:primary |virtual |primary virtual )*(?:base|empty)\)")
 _BASE = "base)"
-_ARRAY = re.compile(r"^(?P<element>.*?) ?\[(?P<count>\d+)\](?P<rest>(?:\[\d+\])*)$")
+_DEEPEST = 200
+"""Far deeper than any kernel: a guard for what follows a tree."""
+_ARRAY = re.compile(r"^(?P<element>.*?) ?\[(?P<count>\d{1,19})\](?P<rest>(?:\[\d+\])*)$")
 # The Itanium C++ ABI on x86-64, which nvcc shares between host and device. Each is aligned to its size.
 _BUILTIN_BYTES = {
     "bool": 1, "char": 1, "signed char": 1, "unsigned char": 1, "char8_t": 1,
@@ -64,7 +66,11 @@ def read_layout(dump: str, kernel: str | None = None) -> LayoutMember:
     if len(roots) != 1:
         raise LayoutError(f"the front end laid out {len(roots)} kernels where one was expected")
     (root,) = roots
+    if max(depth for _, depth, _ in root.lines) > _DEEPEST:
+        raise LayoutError(f"its members are nested more than {_DEEPEST} deep")
     tree = _member(list(root.lines), 0, records)
+    if not tree.members:
+        raise LayoutError("the front end laid out a kernel without any member")
     return replace(tree.members[0], name="SharedStorage")
 
 

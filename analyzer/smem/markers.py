@@ -5,17 +5,19 @@ Everything is inserted behind what stands on a line already, so that lines stay 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.smem.evidence import split_arguments
+from cutlass_lint.analyzer.smem.evidence import forged, template
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Note, Parsed
 from cutlass_lint.analyzer.sources.chains import Chain
 from cutlass_lint.analyzer.sources.choices import conditions
 from cutlass_lint.analyzer.sources.declarations import Declared, Span, Use
 
 _SUBJECTS = ("type", "value", "root")
+_NUMBER = re.compile(r"\d{1,9}")
 _FORMS = {
     "type": " using cutlass_lint_{number} = ::cutlass_lint::type<{number}, {text}>;",
     "value": " using cutlass_lint_{number} = ::cutlass_lint::value<{number}, {text}>;",
@@ -133,13 +135,16 @@ class Answers:
     """
 
     def __init__(self, questions: Sequence[Marker], parsed: Parsed, dropped: Mapping[int, str]) -> None:
+        """Raises FrontEndError where other headers than ours print an answer."""
         self._dropped = dropped
         self._numbers = {marker: number for number, marker in enumerate(questions)}
         self._printed: list[tuple[int, str]] = []
         for diagnostic in parsed.diagnostics:
             if diagnostic.subject in _SUBJECTS:
-                number, answer = split_arguments(diagnostic.text.partition("<")[2].removesuffix(">"))
-                self._printed.append((int(number), answer))
+                printed = template(diagnostic)[1]
+                if len(printed) != 2 or not _NUMBER.fullmatch(printed[0]):
+                    raise forged(diagnostic)
+                self._printed.append((int(printed[0]), printed[1]))
 
     def reason(self, marker: Marker) -> str:
         """Why there is no answer."""

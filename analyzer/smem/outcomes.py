@@ -57,7 +57,7 @@ class Outcomes:
 
     def find(self, key: bytes | None) -> Outcome | None:
         """The outcome that a key stands for."""
-        outcome: Evidence | Rejection | None = _decoded(self._cache.get(key) if key else None, Evidence | Rejection)
+        outcome: Evidence | Rejection | None = decoded(self._cache.get(key) if key else None, Evidence | Rejection)
         return outcome
 
     def keep(self, outcomes: Iterable[tuple[bytes | None, Outcome]], prefix: Prefix, recorder: Recorder) -> None:
@@ -68,7 +68,7 @@ class Outcomes:
     def find_account(self, key: bytes | None, kernel: Kernel) -> Kernel | None:
         """A kernel that was looked at closer before."""
         known = self._cache.get(_account_key(key, kernel)) if key else None
-        accounted: Kernel | None = _decoded(known, Kernel)
+        accounted: Kernel | None = decoded(known, Kernel)
         return replace(accounted, id=kernel.id, module=kernel.module) if accounted else None
 
     def keep_accounts(
@@ -102,7 +102,7 @@ def _account_key(key: bytes, kernel: Kernel) -> bytes:
     return digest_of(key, b"account", text_of(replace(kernel, id="", module="")))
 
 
-def _decoded(known: bytes | None, type_: Any) -> Any:
+def decoded(known: bytes | None, type_: Any) -> Any:
     """An answer as it was; None where there is none, or where another version of this tool wrote it."""
     try:
         return msgspec.msgpack.decode(known, type=type_) if known else None

@@ -82,17 +82,21 @@ def attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: P
     the others' numbers would otherwise pass for good.
     """
     try:
-        job = Job(
-            MAIN,
-            {**prefix.hooks.files, **unit.files(sources, prefix.launcher)},
-            prefix.arguments,
-            watch=(prefix.launcher.file,),
-        )
-        parsed = parser.parse(job)
+        return _attempted(unit, sources, prefix, parser)
     except OSError as error:
         return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
     except FrontEndError as error:
         return _failed_or_split(unit, str(error))
+
+
+def _attempted(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: Parser) -> Attempt:
+    job = Job(
+        MAIN,
+        {**prefix.hooks.files, **unit.files(sources, prefix.launcher)},
+        prefix.arguments,
+        watch=(prefix.launcher.file,),
+    )
+    parsed = parser.parse(job)
     attributed = attribute(unit, parsed)
     errors = {owner: decisive_error(said) for owner, said in attributed.items()}
     refused = {owner: error for owner, error in errors.items() if error}

@@ -16,6 +16,8 @@ from cutlass_lint.analyzer.sources.files import contents
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?P<name>[^>"\n]+)[>"]', re.MULTILINE)
 MAIN = "/cutlass-lint/unit.cpp"
+_SHOWN = 200
+_ENDED = re.compile(r"ended<(\d{1,9})>")
 # Quotes and line ends would end the name; lone surrogates stand for bytes of a name that are not UTF-8.
 _UNQUOTABLE = re.compile('["\\r\\n\ud800-\udfff]')
 
@@ -81,7 +83,7 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
 
     It is the one at whose lines its notes end; of what is instantiated at the end of the unit, the one whose end is
     marked next. Clang prints the notes of a context once: a diagnostic that has none is in the context of the one
-    before it.
+    before it. Raises FrontEndError where headers other than ours print an end.
     """
     lines = {
         (instantiation.file, line): instantiation
@@ -93,7 +95,7 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
     previous: Instantiation | None = None
     for diagnostic in parsed.diagnostics:
         if diagnostic.subject == "end":
-            ended = unit.instantiations[int(diagnostic.text.removeprefix("ended<").removesuffix(">"))]
+            ended = _ended(unit, diagnostic)
             attributed.setdefault(ended, []).extend(unowned)
             unowned.clear()
             continue
@@ -108,6 +110,13 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
     elif unowned:
         attributed[None] = unowned
     return attributed
+
+
+def _ended(unit: Unit, diagnostic: Diagnostic) -> Instantiation:
+    match = _ENDED.fullmatch(diagnostic.text)
+    if match is None or int(match[1]) >= len(unit.instantiations):
+        raise FrontEndError(f"its headers print what only this tool's do: {diagnostic.text[:_SHOWN]}")
+    return unit.instantiations[int(match[1])]
 
 
 def _owner(diagnostic: Diagnostic, lines: Mapping[tuple[str, int], Instantiation]) -> Instantiation | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.cache.digests import digest_of, text_of
@@ -18,6 +17,7 @@ from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
 from cutlass_lint.analyzer.smem.direct.prefix import DirectPrefix, precompile
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, arguments
+from cutlass_lint.analyzer.smem.outcomes import decoded
 from cutlass_lint.analyzer.smem.reading import keep
 from cutlass_lint.analyzer.smem.unit import unquotable
 from cutlass_lint.analyzer.smem.workers import Parser, Recorder, Workers
@@ -43,9 +43,9 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
     if unquotable(file):
         return list(maker.unknown("its path has bytes that an #include cannot have: rename it"))
     key = _key(module, project, workers, account_all=account_all)
-    known = workers.cache.get(key)
+    known: list[Kernel] | None = decoded(workers.cache.get(key), list[Kernel])
     if known is not None:
-        return msgspec.msgpack.decode(known, type=list[Kernel])
+        return known
     recorder = Recorder(workers)
     try:
         with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as own:
