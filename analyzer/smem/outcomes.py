@@ -33,27 +33,31 @@ class Outcomes:
         self._texts: dict[str, bytes] = {}
         self._rests: dict[str, bytes] = {}
 
-    def key(self, instantiation: Instantiation, launcher: Launcher, module: Module) -> bytes | None:
-        """What stands for the question of what becomes of an instantiation; None without a cache, or a text to read.
-
-        The source is part of it but for its other instantiations, of which only the lines count.
-        """
+    def question(self, launcher: Launcher, module: Module) -> bytes | None:
+        """What stands for the question of what becomes of a launcher's instantiations; None without a cache."""
         if not self._cache.is_on:
             return None
         try:
-            text, launcher_text = self._text(instantiation.file), self._text(launcher.file)
+            text = self._text(launcher.file)
         except OSError:
             return None
-        asked = (arguments(module.flags, self._workers.settings), module.devices, launcher, instantiation.file)
-        place = (instantiation.line, instantiation.column, instantiation.end_line)
-        return digest_of(
-            tool(),
-            b"outcome",
-            text_of((asked, place)),
-            launcher_text,
-            self._rest(instantiation.file),
-            text[instantiation.start_byte : instantiation.end_byte],
-        )
+        asked = (arguments(module.flags, self._workers.settings), module.devices, launcher)
+        return digest_of(tool(), b"outcome", text_of(asked), text)
+
+    def key(self, question: bytes | None, instantiation: Instantiation) -> bytes | None:
+        """What stands for that question about one of them; None where its text cannot be read.
+
+        The source is part of it but for its other instantiations, of which only the lines count.
+        """
+        if question is None:
+            return None
+        try:
+            text = self._text(instantiation.file)
+        except OSError:
+            return None
+        place = (instantiation.file, instantiation.line, instantiation.column, instantiation.end_line)
+        own = text[instantiation.start_byte : instantiation.end_byte]
+        return digest_of(question, text_of(place), self._rest(instantiation.file), own)
 
     def find(self, key: bytes | None) -> Outcome | None:
         """The outcome that a key stands for."""

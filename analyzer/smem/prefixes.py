@@ -7,8 +7,7 @@ import re
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -22,6 +21,7 @@ from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.reading import dependencies
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Workers
+from cutlass_lint.analyzer.sources.openings import Opening
 
 _HEADER = "/cutlass-lint/launcher_includes.h"
 _ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
@@ -42,7 +42,7 @@ class Prefix(msgspec.Struct, frozen=True):
     """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the changed headers.
 
     `error` is set where the headers have one: nothing that includes them can be trusted. `read` are digests of what
-    was read for it, by path. `folder` holds the precompiled header, where that is not the cache.
+    was read for it, by path. `folder` holds the precompiled header, as long as anybody has this.
     """
 
     launcher: Launcher
@@ -50,7 +50,7 @@ class Prefix(msgspec.Struct, frozen=True):
     arguments: tuple[str, ...]
     read: dict[str, bytes]
     error: Diagnostic | None = None
-    folder: object = None
+    folder: Folder | None = None
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
@@ -61,23 +61,23 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     times: dict[str, int]
 
 
-def precompile(launchers: Sequence[Launcher], module: Module, workers: Workers) -> Iterator[Prefix]:
+def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Iterator[Prefix]:
     """Parse the headers that launchers include, all at once, and yield for each how to build on them.
 
-    Where they don't parse together, each launcher's are parsed alone. Raises FrontEndError as `Workers.parse` does, and
-    OSError.
+    `opening` is what their sources have ahead of them. Where they don't parse together, each launcher's are parsed
+    alone. Raises FrontEndError as `Workers.parse` does, and OSError.
     """
-    together = _precompiled(launchers, module, workers)
+    together = _precompiled(launchers, opening, module, workers)
     if together.error is None or len(launchers) == 1:
         yield from (replace(together, launcher=launcher) for launcher in launchers)
     else:
-        yield from (_precompiled([launcher], module, workers) for launcher in launchers)
+        yield from (_precompiled([launcher], opening, module, workers) for launcher in launchers)
 
 
-def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers) -> Prefix:
+def _precompiled(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
     base = arguments(module.flags, workers.settings)
-    text = _text(launchers, module)
-    known = _known([_key(text, base, module)], launchers[0], base, workers)
+    text = _text(launchers, opening, module)
+    known = _known(_key(text, base, module), launchers[0], base, workers)
     if known is not None:
         return known
     folder = Folder()
@@ -90,26 +90,31 @@ def _precompiled(launchers: Sequence[Launcher], module: Module, workers: Workers
     prefix = Prefix(launchers[0], changed, built_on, parsed.included, error, folder)
     if error is None and workers.cache.is_on:
         # A run that is about one of the launchers can build on what includes them all.
-        keys = {_key(part, base, module) for part in (text, *(_text([launcher], module) for launcher in launchers))}
+        texts = (text, *(_text([launcher], opening, module) for launcher in launchers))
+        keys = {_key(part, base, module) for part in texts}
         kept_too = _Kept(changed, parsed.included, parsed.times)
         on = dependencies(parsed.included, {}, base, changed, workers.cache.disk)
         workers.cache.put_file(dict.fromkeys(keys, kept_too), on, output)
     return prefix
 
 
-def _known(keys: Iterable[bytes], launcher: Launcher, base: Sequence[str], workers: Workers) -> Prefix | None:
-    """What the cache has for one of some keys."""
-    for value, file in filter(None, map(workers.cache.get_file, keys)):
-        with suppress(msgspec.DecodeError, OSError):
-            known = msgspec.msgpack.decode(value, type=_Kept)
-            # Clang tells what it must not include twice by its size and time.
-            if any(os.stat(path).st_mtime_ns // 10**9 != time for path, time in known.times.items()):  # noqa: PTH116 - called for every header
-                continue
-            folder = Folder()
-            own = folder.path / file.name
-            _link(file, own)
-            return Prefix(launcher, known.hooks, (*base, *_CHECKED, "-include-pch", str(own)), known.read, None, folder)
-    return None
+def _known(key: bytes, launcher: Launcher, base: Sequence[str], workers: Workers) -> Prefix | None:
+    """What the cache has of a header."""
+    found = workers.cache.get_file(key)
+    if found is None:
+        return None
+    value, file = found
+    try:
+        known = msgspec.msgpack.decode(value, type=_Kept)
+        # Clang tells what it must not include twice by its size and time.
+        if any(os.stat(path).st_mtime_ns // 10**9 != time for path, time in known.times.items()):  # noqa: PTH116 - called for every header
+            return None
+        folder = Folder()
+        own = folder.path / file.name
+        _link(file, own)
+    except (msgspec.DecodeError, OSError):
+        return None
+    return Prefix(launcher, known.hooks, (*base, *_CHECKED, "-include-pch", str(own)), known.read, None, folder)
 
 
 def _link(file: Path, own: Path) -> None:
@@ -120,10 +125,10 @@ def _link(file: Path, own: Path) -> None:
         shutil.copyfile(file, own)
 
 
-def _text(launchers: Sequence[Launcher], module: Module) -> str:
+def _text(launchers: Sequence[Launcher], opening: Opening, module: Module) -> str:
     """A header with what launchers include."""
     names = dict.fromkeys(_names(launchers, module.flags.include_dirs))
-    return "".join(f"#include {name}\n" for name in names)
+    return opening.ahead + "".join(f"#include {name}\n" for name in names) + opening.behind
 
 
 def _key(text: str, base: Sequence[str], module: Module) -> bytes:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Source
-from cutlass_lint.analyzer.smem.accounting import account
+from cutlass_lint.analyzer.smem.accounting import account, unaccounted
 from cutlass_lint.analyzer.smem.candidates import Candidate, classify
 from cutlass_lint.analyzer.smem.direct import kernels_of_source
 from cutlass_lint.analyzer.smem.evidence import Evidence
@@ -25,6 +25,7 @@ from cutlass_lint.analyzer.smem.settling import settle
 from cutlass_lint.analyzer.smem.sizing import Outcome, attempt, describe, units
 from cutlass_lint.analyzer.smem.unit import Unit
 from cutlass_lint.analyzer.smem.workers import Parser, Recorder, Workers
+from cutlass_lint.analyzer.sources.openings import Opening, opening
 
 _ACCOUNTED_AT_ONCE = 8
 """Kernels whose layouts one parse prints, a megabyte for each."""
@@ -94,7 +95,7 @@ class _Whole:
 
     def begin(self, module: Module) -> _Step:
         """Settle what needs no parse or was parsed before, and see to the rest."""
-        groups: dict[tuple[str, str], _Group] = {}
+        groups: dict[tuple[str, str, Opening], _Group] = {}
         settled: list[Kernel] = []
         tasks: list[_Task] = []
         for source in (self.sources[file] for file in module.sources):
@@ -104,18 +105,22 @@ class _Whole:
                     settled.append(candidate)
                 else:
                     launcher = candidate.launcher
-                    group = groups.setdefault((launcher.file, launcher.name), _Group(self, module, launcher))
+                    ahead = opening(source, launcher, module.flags.include_dirs)
+                    key = (launcher.file, launcher.name, ahead)
+                    group = groups.get(key) or groups.setdefault(key, _Group(self, module, launcher))
                     settled += group.take(candidate)
             if not source.instantiations:
                 tasks.append(partial(self._direct, module, source.file))
-        missing = [group for group in groups.values() if group.kernels or group.concerned]
-        if missing:
-            tasks.append(partial(self._precompile, module, missing))
+        missing: dict[Opening, list[_Group]] = {}
+        for (_, _, ahead), group in groups.items():
+            if group.kernels or group.concerned:
+                missing.setdefault(ahead, []).append(group)
+        tasks += (partial(self._precompile, module, *one) for one in missing.items())
         return _Step(settled, tasks)
 
-    def _precompile(self, module: Module, groups: Sequence[_Group]) -> _Step:
+    def _precompile(self, module: Module, ahead: Opening, groups: Sequence[_Group]) -> _Step:
         try:
-            prefixes = list(precompile([group.launcher for group in groups], module, self.workers))
+            prefixes = list(precompile([group.launcher for group in groups], ahead, module, self.workers))
         except FrontEndError as error:
             return _Step([kernel for group in groups for kernel in group.unknown(str(error))])
         except OSError as error:
@@ -140,13 +145,14 @@ class _Group:
         """Sized kernels that are to be looked at closer."""
         self._whole = whole
         self._module = module
+        self._question = whole.outcomes.question(launcher, module)
         self._keys: dict[Instantiation, bytes | None] = {}
 
     def take(self, candidate: Candidate) -> Iterator[Kernel]:
         """Settle a candidate as far as the cache knows, else keep it."""
         kernel = candidate.kernel
         outcomes = self._whole.outcomes
-        key = self._keys[kernel.instantiation] = outcomes.key(kernel.instantiation, self.launcher, self._module)
+        key = self._keys[kernel.instantiation] = outcomes.key(self._question, kernel.instantiation)
         outcome = outcomes.find(key)
         if outcome is None:
             self.kernels[kernel.instantiation] = kernel
@@ -164,7 +170,7 @@ class _Group:
         """What is to be done on top of a precompiled header."""
         if prefix.error is not None:
             return _Step(self.unknown(f"its headers do not parse: {describe(prefix.error)}"))
-        shared = units(list(self.kernels), self.launcher, self._whole.workers.settings.jobs)
+        shared = units(list(self.kernels), self._whole.sources, self.launcher, self._whole.workers.settings.jobs)
         return _Step(
             (), [*(partial(self._attempt, prefix, unit) for unit in shared), *self._closer(prefix, self.concerned)]
         )
@@ -172,11 +178,7 @@ class _Group:
     def unknown(self, reason: str) -> list[Kernel]:
         """All of them, where nothing can be said of any."""
         unsized = [replace(kernel, reason=reason) for kernel in self.kernels.values()]
-        known = [
-            replace(kernel, reason=f"its layout and stage arithmetic are not known: {reason}")
-            for kernel, _ in self.concerned
-        ]
-        return unsized + known
+        return unsized + [unaccounted(kernel, reason) for kernel, _ in self.concerned]
 
     def _attempt(self, prefix: Prefix, unit: Unit) -> _Step:
         recorder = Recorder(self._whole.workers)
@@ -225,8 +227,7 @@ class _Group:
             if len(found) > 1:
                 return _Step((), [partial(self._account, prefix, [one]) for one in found])
             self._whole.workers.cache.is_complete = False
-            reason = f"its layout and stage arithmetic are not known: {error}"
-            return _Step([replace(found[0][0], reason=reason)])
+            return _Step([unaccounted(found[0][0], error)])
         pairs = zip((kernel for kernel, _ in found), accounted, strict=True)
         by_key = ((self._keys[before.instantiation], before, after) for before, after in pairs)
         self._whole.outcomes.keep_accounts(by_key, prefix, recorder)

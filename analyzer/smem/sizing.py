@@ -16,6 +16,7 @@ from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Parser
+from cutlass_lint.analyzer.sources.surroundings import surroundings
 
 _WORTH_HALVING = 24
 """With fewer, what two parses have to do twice is most of their work."""
@@ -43,24 +44,27 @@ class Failure(Struct, frozen=True):
 Outcome = Evidence | Rejection | Failure
 
 
-def units(instantiations: Sequence[Instantiation], launcher: Launcher, jobs: int) -> Iterator[Unit]:
+def units(
+    instantiations: Sequence[Instantiation], sources: Mapping[str, Source], launcher: Launcher, jobs: int
+) -> Iterator[Unit]:
     """Share out the instantiations of one launcher among units, so that `jobs` parses at once end together.
 
     The first kernel of a unit costs as much as ten more, so that there are few; but enough to show progress, and for
-    the memory of one parse.
+    the memory of one parse. Sources share one only where none of them leaves anything that changes another.
     """
     # A class that arguments lead to is instantiated once a unit, for whoever comes first.
     alone = launcher.adapter_beside and not launcher.launch_line
     rounds = math.ceil(len(instantiations) / (_UNIT_INSTANTIATIONS * jobs))
     most = 1 if alone else math.ceil(len(instantiations) / (rounds * jobs or 1))
-    rows: dict[int, list[Instantiation]] = {}
+    around = {file: surroundings(sources[file]) for file in {one.file for one in instantiations}}
+    rows: dict[tuple[int, bytes], list[Instantiation]] = {}
     previous: Instantiation | None = None
     row = 0
     for instantiation in instantiations:
         # Diagnostics tell instantiations apart by their lines: those that share one go to different units.
         shares = previous and previous.file == instantiation.file and previous.end_line >= instantiation.line
         row = row + 1 if shares else 0
-        rows.setdefault(row, []).append(instantiation)
+        rows.setdefault((row, around[instantiation.file]), []).append(instantiation)
         previous = instantiation
     for members in rows.values():
         for start in range(0, len(members), most):

@@ -21,7 +21,9 @@ from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources import find_launcher
+from cutlass_lint.analyzer.sources.openings import opening
 from cutlass_lint.analyzer.sources.projects import header_of
+from cutlass_lint.analyzer.sources.surroundings import surroundings
 
 _EXPLICIT = re.compile(rb"((?:^|[;{}\\)])\s*)template(?=\s+(?!class\b|struct\b|union\b)[A-Za-z_:])", re.MULTILINE)
 """Where a function is instantiated: behind the end of a line, statement or block, unlike in `x.template f<T>()`."""
@@ -64,13 +66,14 @@ def _groups(
     modules: Sequence[Module], sources: Mapping[str, Source], wanted: str
 ) -> Iterator[tuple[Module, Launcher | None, list[Instantiation]]]:
     for module in modules:
-        groups: dict[tuple[str, str], tuple[Launcher | None, list[Instantiation]]] = {}
+        groups: dict[tuple[str, str, bytes], tuple[Launcher | None, list[Instantiation]]] = {}
         for source in (sources[file] for file in module.sources):
+            around = surroundings(source)
             for instantiation in source.instantiations:
                 launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
-                key = (launcher.file if launcher else "", instantiation.launcher)
+                key = (launcher.file if launcher else "", instantiation.launcher, around)
                 groups.setdefault(key, (launcher, []))[1].append(instantiation)
-        for (_, name), (launcher, instantiations) in groups.items():
+        for (_, name, _), (launcher, instantiations) in groups.items():
             if name == wanted or (launcher and launcher.form == "macro" and _mentions(launcher.file, wanted)):
                 yield module, launcher, instantiations
 
@@ -99,7 +102,8 @@ def _of_launcher(
 
 def _parsed(unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str, Source], workers: Workers) -> Parsed:
     """Parse instantiations as the declarations of what they make. Raises FrontEndError and OSError."""
-    (prefix,) = precompile([launcher], module, workers)
+    first = sources[unit.instantiations[0].file]
+    (prefix,) = precompile([launcher], opening(first, launcher, module.flags.include_dirs), module, workers)
     if prefix.error is not None:
         raise FrontEndError(f"its headers do not parse: {describe(prefix.error)}")
     files = unit.files(sources, launcher)

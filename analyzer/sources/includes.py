@@ -60,7 +60,7 @@ def _unconditional(header: Header, include_dirs: Sequence[str], exists: Callable
 @lru_cache(maxsize=4096)
 def _included(header: Header) -> tuple[tuple[int, str], ...]:
     """What a header includes outside of any condition but its own, each with its line."""
-    preprocessor, own = header.preprocessor, _include_guard(header)
+    preprocessor, own = header.preprocessor, include_guard(header)
     named = ((directive, preprocessor.included(directive)) for directive in preprocessor.directives)
     return tuple(
         (header.text.line(directive.start), name)
@@ -69,8 +69,8 @@ def _included(header: Header) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _include_guard(header: Header) -> str | None:
-    """The condition that opens a header and whose macro the next directive defines."""
+def include_guard(header: Header) -> str | None:
+    """Return the condition that opens a header and whose macro the next directive defines."""
     directives = [directive for directive in header.preprocessor.directives if directive.name != "pragma"][:2]
     if [directive.name in OPENING for directive in directives] != [True, False] or directives[1].name != "define":
         return None

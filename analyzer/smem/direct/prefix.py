@@ -15,7 +15,7 @@ from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, arguments
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources.projects import Project, header_of, resolve_include
-from cutlass_lint.analyzer.sources.skeletons import macro_names, skeleton
+from cutlass_lint.analyzer.sources.skeletons import aside, macro_names, skeleton
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Flags, Module
@@ -57,11 +57,9 @@ def precompile(project: Project, module: Module, folder: Path, parser: Parser) -
     base = (*_arguments(module.flags, parser.settings), "-iquote", str(Path(project.source).parent))
     changed = hooks(module.flags.include_dirs, module.devices)
     names = _write_skeletons(project, module.flags, folder)
-    macros = sorted({name for part in project.parts if (h := header_of(part.file)) for name in macro_names(h)})
     main, output = folder / "libraries.h", folder / "libraries.pch"
     # A project's macros must not be there yet when its files are parsed: their include guards are among them.
-    kept = "".join(f'#pragma push_macro("{name}")\n' for name in macros)
-    restored = "".join(f'#pragma pop_macro("{name}")\n' for name in macros)
+    kept, restored = aside(name for part in project.parts if (h := header_of(part.file)) for name in macro_names(h))
     main.write_text(f'{kept}#include "{names[project.source]}"\n{restored}', "utf-8", "surrogateescape")
     job = Job(
         str(main),

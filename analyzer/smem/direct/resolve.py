@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.cache.digests import digest_of, text_of
 from cutlass_lint.analyzer.cache.identity import tool
 from cutlass_lint.analyzer.model import Kernel, Module
-from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts
+from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts, unaccounted
 from cutlass_lint.analyzer.smem.direct.attempts import Attempts, parse
 from cutlass_lint.analyzer.smem.direct.evidence import as_asked
 from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
@@ -88,5 +88,5 @@ def _accounted(kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: D
     try:
         parsed, (probe,) = parse_with_layouts(files, [(kernel, evidence)], prefix.arguments, parser)
     except (FrontEndError, OSError) as error:
-        return replace(kernel, reason=f"its layout and stage arithmetic are not known: {error}")
+        return unaccounted(kernel, error)
     return accounted(kernel, evidence, parsed, probe)
