@@ -20,9 +20,7 @@ from cutlass_lint.analyzer.cache.states import merged
 from cutlass_lint.analyzer.model import Report
 from cutlass_lint.analyzer.requests import Found, Request
 from cutlass_lint.analyzer.workspace import current_toolkit
-
-_VARIABLES = ("CPATH", "CPLUS_INCLUDE_PATH")
-"""Folders of this environment that the compiler looks in, and so does what tells of missing headers."""
+from cutlass_lint.analyzer.workspace.toolkits import HEADER_VARIABLES
 
 
 class Recall:
@@ -33,6 +31,11 @@ class Recall:
         self._key = b""
         if self._cache.is_on and request.labelling is None and not unsaved.is_any():
             self._key = _key(request, found, others, self._cache)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a report may be known, and is kept."""
+        return bool(self._key)
 
     def report(self) -> Report | None:
         """The report, where it is known."""
@@ -58,7 +61,7 @@ def _key(request: Request, found: Found, others: Sequence[object], cache: Cache)
     builds = [build for workspace in found.workspaces for build in workspace.builds]
     toolkit = current_toolkit() if builds else None
     homes = [path.path for path in (toolkit, *(build.cuda_home for build in builds)) if path]
-    folders = [os.environ.get(name) for name in _VARIABLES]
+    folders = [os.environ.get(name) for name in HEADER_VARIABLES]  # what tells of missing headers looks there
     asked = (os.getcwd(), folders, found, settings.toolkit, settings.deep, request.sizes, toolkit, others)  # noqa: PTH109 - text
     # What rules and the reading of dispatch look at themselves, beside sources and headers.
     seen = (

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import Device
 from cutlass_lint.analyzer.model import Flags, Kernel, Labels, Module, Problem
+from cutlass_lint.analyzer.remembering import forget
 from cutlass_lint.analyzer.smem.frontend import Settings
 from cutlass_lint.analyzer.workspace import InputError, Workspace, check_modules, discover
 
@@ -51,7 +52,11 @@ class Found(Struct, frozen=True):
 
 
 def find(request: Request) -> Found:
-    """Find what a request is about. Raises workspace.InputError where none of its paths is there to be read."""
+    """Find what a request is about. Raises workspace.InputError where none of its paths is there to be read.
+
+    With this a run begins.
+    """
+    forget()
     workspaces, problems = _discovered(request)
     return Found(tuple(workspaces), tuple(_distinct(workspaces)), tuple(problems))
 

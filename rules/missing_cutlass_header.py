@@ -44,6 +44,7 @@ from cutlass_lint.analyzer.sources.files import version
 from cutlass_lint.analyzer.sources.includes import Include, always_included
 from cutlass_lint.analyzer.wording import few
 from cutlass_lint.analyzer.workspace.headers import cutlass_of
+from cutlass_lint.analyzer.workspace.toolkits import HEADER_VARIABLES
 from cutlass_lint.rules import Rule
 from cutlass_lint.rules.cached_builds import build_of
 
@@ -51,7 +52,6 @@ _CUTLASS = ("cutlass/", "cute/")
 _WHOLE = ("--headers", "installed", "package", "release", "beside the sources")
 """The origins of headers that are laid together by this tool, so that no include folder is unknown."""
 _EVERYWHERE = ("/usr/local/include", "/usr/include")
-_VARIABLES = ("CPATH", "CPLUS_INCLUDE_PATH")
 
 
 def check(graph: KernelGraph) -> Iterator[Finding]:
@@ -85,7 +85,7 @@ def _include_dirs(module: Module, build: Build | None) -> tuple[str, ...]:
 
 
 def _of_environment() -> Iterator[str]:
-    for name in _VARIABLES:
+    for name in HEADER_VARIABLES:
         yield from filter(None, os.environ.get(name, "").split(os.pathsep))
 
 

@@ -106,9 +106,24 @@ class Cache:
                 return value, path
         return None
 
-    def put(self, answers: Mapping[bytes, object], dependencies: Dependencies) -> None:
-        """Keep answers by key, which all depend on the same."""
-        self._put(answers, dependencies, None)
+    def put(self, answers: Mapping[bytes, object], dependencies: Dependencies, file: str | None = None) -> None:
+        """Keep answers by key, which all depend on the same, and have a file of this name, if any."""
+        digest = dependencies.digest
+        with self._lock:
+            if not self._holds.get(digest):
+                self._holds[digest] = True
+                self.used.append(dependencies)
+        try:
+            packed = {key: _packed(value) for key, value in answers.items()}
+            states = _packed(dependencies)
+        except UnicodeEncodeError:  # of a path that is not UTF-8: nothing is kept of it
+            return
+        rows = ((key, digest, value, file, time.time_ns()) for key, value in packed.items())
+        self._write(
+            ("INSERT OR REPLACE INTO dependencies VALUES(?, ?)", (digest, states)),
+            *(("INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?)", row) for row in rows),
+        )
+        self._has_written = True
 
     def put_file(self, answers: Mapping[bytes, object], dependencies: Dependencies, made: Path) -> None:
         """Keep answers by key, with a copy of the file that belongs to them."""
@@ -127,7 +142,7 @@ class Cache:
         except OSError as error:
             self._problem = error.strerror or str(error)
             return
-        self._put(answers, dependencies, final.name)
+        self.put(answers, dependencies, final.name)
 
     def info(self) -> Info:
         """What is there."""
@@ -174,24 +189,6 @@ class Cache:
                 return True
         return False
 
-    def _put(self, answers: Mapping[bytes, object], dependencies: Dependencies, file: str | None) -> None:
-        digest = dependencies.digest
-        with self._lock:
-            if not self._holds.get(digest):
-                self._holds[digest] = True
-                self.used.append(dependencies)
-        try:
-            packed = {key: _packed(value) for key, value in answers.items()}
-            states = _packed(dependencies)
-        except UnicodeEncodeError:  # of a path that is not UTF-8: nothing is kept of it
-            return
-        rows = ((key, digest, value, file, time.time_ns()) for key, value in packed.items())
-        self._write(
-            ("INSERT OR REPLACE INTO dependencies VALUES(?, ?)", (digest, states)),
-            *(("INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?)", row) for row in rows),
-        )
-        self._has_written = True
-
     def _prune(self, database: Database) -> None:
         """Remove what was not used for longest, where there is too much, and files that no answer has any more."""
         if self.info().size > LIMIT:
@@ -213,8 +210,14 @@ class Cache:
         size = 0
         counted: set[bytes | str] = set()
         going: list[Statement] = []
-        for key, dependencies, name, value, states in database.read(query):
-            shared = {dependencies: states or 0, name or "": _size(self._file(name)) if name else 0}
+        rows = self._read(tuple[bytes, bytes, str | None, int, int | None], query)
+        if not rows:  # of a damaged database nobody can tell what to keep
+            going.append(("DELETE FROM answers", ()))
+        for key, dependencies, name, value, states in rows:
+            shared: dict[bytes | str, int] = {
+                dependencies: states or 0,
+                name or "": _size(self._file(name)) if name else 0,
+            }
             size += value + sum(shared[part] for part in shared.keys() - counted)
             counted |= shared.keys()
             if size > _KEPT:

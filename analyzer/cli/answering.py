@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,21 +17,10 @@ if TYPE_CHECKING:
     from cutlass_lint.analyzer.triage import Policy
 
 # What does not change what is found: how it is shown, how long it may take, and what is asked again in the request.
-_PRESENTATION = (
-    *(
-        "allow_empty",
-        "cache_dir",
-        "color",
-        "dask",
-        "exit_zero",
-        "jobs",
-        "no_cache",
-        "output_format",
-        "outputs",
-        "paths",
-    ),
-    *("quiet", "show_files", "show_settings", "statistics", "timeout", "verbose"),
-)
+_PRESENTATION = frozenset({
+    "allow_empty", "cache_dir", "color", "dask", "exit_zero", "jobs", "no_cache", "output_format", "outputs", "paths",
+    "quiet", "show_files", "show_settings", "statistics", "timeout", "verbose",
+})  # fmt: skip
 _CHOOSING = ("select", "ignore", "extend_select", "extend_ignore", "baseline")
 
 
@@ -63,7 +53,7 @@ def answered(ctx: click.Context, options: dict[str, Any], request: Request, choi
     known = None if options["verbose"] else recall.report()
     if known is not None:
         return known
-    with observing() as observed:
+    with observing() if recall.is_on else nullcontext() as observed:
         from msgspec.structs import replace
 
         from cutlass_lint.analyzer.pipeline import lint, silent
@@ -72,7 +62,8 @@ def answered(ctx: click.Context, options: dict[str, Any], request: Request, choi
         choice = choice or policy(ctx, options)
         progress = silent if options["quiet"] or options["no_sizes"] else shown_progress(options["color"])
         report = triaged(lint(replace(request, rules=choice.rules), progress, found), choice)
-    recall.keep(report, observed)
+    if observed is not None:
+        recall.keep(report, observed)
     return report
 
 

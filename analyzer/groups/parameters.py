@@ -13,7 +13,8 @@ from cutlass_lint.analyzer.model import Kernel
 Origin = Literal["argument", "shape", "measured", "verdict"]
 Value = str | int
 
-_INTEGER = re.compile(r"-?\d{1,100}")
+INTEGER = re.compile(r"-?\d{1,100}")
+"""A number, of no more digits than Python reads at once."""
 _AXES = ("M", "N", "K")
 _MODULE = "module"
 _DEVICE = "device"
@@ -65,7 +66,7 @@ def _arguments(kernels: Sequence[Kernel]) -> Iterator[Parameter]:
     rows = [arguments_of(kernel) for kernel in kernels]
     for name in dict.fromkeys(name for row in rows for name in row):
         texts = [row.get(name) for row in rows]
-        if all(text is None or _INTEGER.fullmatch(text) for text in texts):
+        if all(text is None or INTEGER.fullmatch(text) for text in texts):
             yield Parameter(name, "argument", tuple(None if text is None else int(text) for text in texts))
         else:
             yield Parameter(name, "argument", tuple(texts))

@@ -9,11 +9,10 @@ from fnmatch import fnmatchcase
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.groups.parameters import Parameter, Value, parameters_of, plain, tile_names
+from cutlass_lint.analyzer.groups.parameters import INTEGER, Parameter, Value, parameters_of, plain, tile_names
 from cutlass_lint.analyzer.model import Kernel
 
 _TERM = re.compile(r"(?P<name>[A-Za-z_][\w (),×]*?)\s*(?P<relation>!=|>=|<=|≥|≤|≠|=)\s*(?P<value>.*)\Z", re.DOTALL)
-_NUMBER = re.compile(r"-?\d{1,100}")
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "≥": operator.ge,
@@ -86,7 +85,7 @@ def _holds(term: Term, kernel: Kernel) -> bool:
         return False
     comparison = _COMPARISONS.get(term.relation)
     if comparison is not None:
-        return isinstance(value, int) and bool(_NUMBER.fullmatch(term.value)) and comparison(value, int(term.value))
+        return isinstance(value, int) and bool(INTEGER.fullmatch(term.value)) and comparison(value, int(term.value))
     equal = fnmatchcase(str(value).lower(), term.value.lower())
     return equal if term.relation == "=" else not equal
 
@@ -97,7 +96,7 @@ def _names_place(pattern: str, kernel: Kernel) -> bool:
         name = place.rpartition("/")[2]
         return any(fnmatchcase(text, pattern) for text in (place, name, name.rpartition(":")[0], kernel.id))
     file, colon, line = pattern.rpartition(":")
-    if colon and _NUMBER.fullmatch(line):
+    if colon and INTEGER.fullmatch(line):
         inside = kernel.instantiation.line <= int(line) <= kernel.instantiation.end_line
         return inside and file in kernel.instantiation.file
     return pattern in kernel.instantiation.file or pattern == kernel.id

@@ -11,13 +11,13 @@ import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
 
 from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.cache.lookups import lacking
+from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.smem.preconditions import asserting
 from cutlass_lint.analyzer.sources import Text, split
 
@@ -44,7 +44,7 @@ class Hooks(Struct, frozen=True):
     absent: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=64)
+@for_a_run(64)
 def hooks(include_dirs: Sequence[str], devices: Collection[str]) -> Hooks:
     """Change the headers that these include folders hold, for these devices; what cannot be read is left as it is."""
     headers = _Headers(include_dirs)

@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from cutlass_lint.analyzer.smem.frontend import FrontEndError
+from cutlass_lint.analyzer.workspace.toolkits import HEADER_VARIABLES
 
 # -P: nothing in the current folder may stand in for a module.
 _COMMAND = (sys.executable, "-P", "-m", "cutlass_lint.analyzer.smem.worker")
@@ -17,9 +18,6 @@ _TUNABLES = {
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:glibc.malloc.mmap_threshold=1073741824"
     ":glibc.malloc.trim_threshold=1073741824"
 }
-
-# Folders of this environment come ahead of the stand-ins, and no cache knows of them.
-_FOLDERS = ("CPATH", "CPLUS_INCLUDE_PATH")
 
 
 class Processes:
@@ -42,9 +40,10 @@ class Processes:
 
     def _run(self, job: bytes, timeout: float, *output: str) -> bytes:
         pipe = subprocess.PIPE
-        environment = {name: value for name, value in os.environ.items() if name not in _FOLDERS} | _TUNABLES
+        # Folders of the environment would come ahead of the stand-ins.
+        kept = {name: value for name, value in os.environ.items() if name not in HEADER_VARIABLES}
         command = (*_COMMAND, *output)
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:  # noqa: S603 - our own module
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=kept | _TUNABLES) as process:  # noqa: S603 - our own module
             self._running.add(process)
             try:
                 if self._stopped:  # between the starting of a process and here, all that ran were killed

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.sources.includes import include_guard
 from cutlass_lint.analyzer.sources.preprocessor import OPENING
 from cutlass_lint.analyzer.sources.projects import header_of, read_project, resolve_include
@@ -47,8 +47,7 @@ def opening(source: Source, launcher: Launcher, include_dirs: Sequence[str]) -> 
     return Opening()
 
 
-# Headers stay as they are for the length of a run.
-@lru_cache(maxsize=1 << 10)
+@for_a_run(1 << 10)
 def _files(file: str, include_dirs: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(part.file for part in read_project(file, include_dirs).parts)
 

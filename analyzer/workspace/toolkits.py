@@ -10,6 +10,8 @@ from cutlass_lint.analyzer.model import Toolkit
 
 _VARIABLES = ("CUDA_HOME", "CUDA_PATH")
 _DEFAULT = "/usr/local/cuda"
+HEADER_VARIABLES = ("CPATH", "CPLUS_INCLUDE_PATH")
+"""Folders of the environment that compilers look for C++ headers in (GCC's manual, Environment Variables)."""
 
 
 def current_toolkit() -> Toolkit | None:

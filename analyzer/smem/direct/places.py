@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.sources.projects import header_of
 from cutlass_lint.analyzer.sources.statements import read_statements
 
@@ -89,6 +89,6 @@ def _template(note: Note) -> str | None:
     return match[1].rpartition("::")[2]
 
 
-@lru_cache(maxsize=4096)
+@for_a_run(4096)
 def _real(file: str) -> str:
     return os.path.realpath(file)
