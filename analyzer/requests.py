@@ -66,6 +66,9 @@ def _discovered(request: Request) -> tuple[list[Workspace], list[Problem]]:
     workspaces: list[Workspace] = []
     problems = list(request.problems)
     failures: list[InputError] = []
+    # Below each of the folders that are named, all of the sources may have headers.
+    folders = tuple(str(path) for path in request.paths if os.path.isdir(path))  # noqa: PTH112 - as below
+    extra = replace(request.extra, roots=(*(request.extra.roots or ()), *folders)) if folders[1:] else request.extra
     for path, sources in _together(request.paths):
         try:
             workspace = discover(
@@ -74,7 +77,7 @@ def _discovered(request: Request) -> tuple[list[Workspace], list[Problem]]:
                 headers=request.headers,
                 device=request.device,
                 modules=request.modules,
-                extra=request.extra,
+                extra=extra,
             )
             workspaces.append(workspace)
         except InputError as error:

@@ -40,6 +40,7 @@ from pathlib import Path
 
 from cutlass_lint.analyzer.graph import KernelGraph
 from cutlass_lint.analyzer.model import Build, Finding, HeaderRoot, Location, Module, Related
+from cutlass_lint.analyzer.roots import Roots, outside
 from cutlass_lint.analyzer.sources.files import version
 from cutlass_lint.analyzer.sources.includes import Include, always_included
 from cutlass_lint.analyzer.wording import few
@@ -60,10 +61,11 @@ def check(graph: KernelGraph) -> Iterator[Finding]:
     missing: dict[tuple[str, int, str], list[Module]] = defaultdict(list)
     exists = cache(version)  # modules have most of their folders in common
     for module in graph.surroundings.modules:
+        roots = module.flags.roots
         if folders := _include_dirs(module, build_of(module, graph)):
             # One of those that include the same, which are generated from one template.
             files = {sources[file].includes: file for file in module.sources if file in sources}
-            for include in _missing(files.values(), folders, exists):
+            for include in _missing(files.values(), folders, exists, roots):
                 missing[include.file, include.line, include.name].append(module)
     for (file, line, name), modules in sorted(missing.items()):
         yield _finding(Location(file, line), name, modules)
@@ -89,8 +91,13 @@ def _of_environment() -> Iterator[str]:
         yield from filter(None, os.environ.get(name, "").split(os.pathsep))
 
 
-def _missing(files: Iterable[str], folders: Sequence[str], exists: Callable[[str], object]) -> Iterator[Include]:
-    for include in always_included(files, folders, lambda one: not one.name.startswith(_CUTLASS), exists):
+def _missing(
+    files: Iterable[str], folders: Sequence[str], exists: Callable[[str], object], roots: Roots
+) -> Iterator[Include]:
+    def follows(include: Include) -> bool:
+        return not include.name.startswith(_CUTLASS) and not outside(include.found or "", roots)
+
+    for include in always_included(files, folders, follows, exists):
         if include.name.startswith(_CUTLASS) and include.found is None:
             yield include
 

@@ -44,12 +44,12 @@ def check(graph: KernelGraph) -> Iterator[Finding]:
         module, source, place = graph.module(kernel), graph.source(kernel), kernel.instantiation
         if kernel.status != "not-sized" or kernel.launcher or place.form == "source" or not module or not source:
             continue
-        reached = reach(source, module.flags.include_dirs)
+        reached = reach(source, module.flags.lookup)
         if surely_hold(place.guards, module.flags.defines) and not _is_mentioned(place.launcher, source, reached):
             groups.setdefault((module, place.launcher), []).append(kernel)
     for (module, launcher), kernels in groups.items():
         if source := graph.source(kernels[0]):
-            yield _finding(source, module, launcher, reach(source, module.flags.include_dirs), kernels)
+            yield _finding(source, module, launcher, reach(source, module.flags.lookup), kernels)
 
 
 _NAMED = 5

@@ -72,7 +72,7 @@ def _fits_another(graph: KernelGraph, kernel: Kernel, module: Module) -> bool:
     source, launcher = graph.source(kernel), kernel.launcher
     if source is None or launcher is None:
         return True
-    for file in mentions(launcher.name, reach(source, module.flags.include_dirs).files):
+    for file in mentions(launcher.name, reach(source, module.flags.lookup).files):
         for form, parameters, defaults in definitions_of(launcher.name, file):
             other = replace(launcher, form=form, parameters=parameters, defaults=defaults)
             if not isinstance(name_arguments(other, kernel.instantiation), Problem):

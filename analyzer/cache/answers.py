@@ -23,6 +23,7 @@ from msgspec import Struct
 from cutlass_lint.analyzer.cache.database import Database, Statement
 from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.cache.states import Dependencies, Disk
+from cutlass_lint.analyzer.roots import Roots, outside
 
 LIMIT = 1 << 30
 """Bytes that answers and their files may take; the least recently used go first."""
@@ -30,7 +31,7 @@ _KEPT = LIMIT * 3 // 4
 """Bytes that are left where it was more."""
 _RECENT_NS = 3600 * 1_000_000_000
 """An answer used within this time, in nanoseconds, is not marked again, nor is its file removed: a run may be at it."""
-_DATABASE = "answers-2.sqlite"
+_DATABASE = "answers-3.sqlite"
 """Another name with any change of its tables."""
 _FILES = "files"
 T = TypeVar("T")
@@ -65,7 +66,8 @@ class Cache:
         self.folder = folder
         self.disk = Disk()
         self._database = Database(folder / _DATABASE) if folder else None
-        self._holds: dict[bytes, bool] = {}
+        self._holds: dict[bytes, Dependencies | None] = {}
+        self._inside: dict[tuple[bytes, Roots], bool] = {}
         self._problem: str | None = None
         self._has_written = False
         self.is_complete = True
@@ -94,13 +96,13 @@ class Cache:
         """Whether it may give answers, and takes some."""
         return self.folder is not None and self.problem is None
 
-    def get(self, key: bytes) -> bytes | None:
-        """The answer to what a key stands for, where it is known and still holds."""
-        return next((value for value, _name in self._answers(key)), None)
+    def get(self, key: bytes, roots: Roots = None) -> bytes | None:
+        """The answer to what a key stands for, where it is known, still holds, and is made of what may be read."""
+        return next((value for value, _name in self._answers(key, roots)), None)
 
-    def get_file(self, key: bytes) -> tuple[bytes, Path] | None:
-        """An answer that has a file, and this file, which has the content that it was given."""
-        for value, name in self._answers(key):
+    def get_file(self, key: bytes, roots: Roots = None) -> tuple[bytes, Path] | None:
+        """An answer as `get` gives it that has a file, and this file, which has the content that it was given."""
+        for value, name in self._answers(key, roots):
             path = self._file(name or "")
             if name and self.disk.digest(str(path)).hex() == path.stem:
                 return value, path
@@ -111,7 +113,7 @@ class Cache:
         digest = dependencies.digest
         with self._lock:
             if not self._holds.get(digest):
-                self._holds[digest] = True
+                self._holds[digest] = dependencies
                 self.used.append(dependencies)
         try:
             packed = {key: _packed(value) for key, value in answers.items()}
@@ -157,11 +159,11 @@ class Cache:
         if self._file("").exists():
             shutil.rmtree(self._file(""))
 
-    def _answers(self, key: bytes) -> Iterator[tuple[bytes, str | None]]:
+    def _answers(self, key: bytes, roots: Roots) -> Iterator[tuple[bytes, str | None]]:
         """Answers to a key that hold, the last used first."""
         query = "SELECT dependencies, value, file, used FROM answers WHERE key = ? ORDER BY used DESC"
         for answer in self._read(_Answer, query, key):
-            if self._hold(answer.dependencies):
+            if self._hold(answer.dependencies, roots):
                 with suppress(zlib.error):
                     whole = zlib.decompress(answer.value)
                     if abs(time.time_ns() - answer.used) > _RECENT_NS:
@@ -169,25 +171,28 @@ class Cache:
                         self._write((update, (time.time_ns(), key, answer.dependencies)))
                     yield whole, answer.file
 
-    def _hold(self, digest: bytes) -> bool:
-        """Whether dependencies hold, found out once a run."""
+    def _hold(self, digest: bytes, roots: Roots) -> bool:
+        """Whether dependencies hold, and are below some folders, found out once a run."""
         with self._lock:
             if digest not in self._holds:
                 self._holds[digest] = self._found_to_hold(digest)
-            return self._holds[digest]
+            found, asked = self._holds[digest], (digest, roots)
+            if found is not None and asked not in self._inside:
+                self._inside[asked] = not any(outside(state.path, roots) for state in found.files)
+            return found is not None and self._inside[asked]
 
-    def _found_to_hold(self, digest: bytes) -> bool:
+    def _found_to_hold(self, digest: bytes) -> Dependencies | None:
         for (states,) in self._read(tuple[bytes], "SELECT states FROM dependencies WHERE digest = ?", digest):
             with suppress(*_BROKEN):
                 dependencies = msgspec.msgpack.decode(zlib.decompress(states), type=Dependencies)
                 if not self.disk.holds(dependencies):
-                    return False
+                    return None
                 now = self.disk.refreshed(dependencies)
                 if now != dependencies:  # so that next time no content need be read
                     self._write(("UPDATE dependencies SET states = ? WHERE digest = ?", (_packed(now), digest)))
                 self.used.append(now)
-                return True
-        return False
+                return now
+        return None
 
     def _prune(self, database: Database) -> None:
         """Remove what was not used for longest, where there is too much, and files that no answer has any more."""

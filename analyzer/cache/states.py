@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.cache.lookups import asked_in
+from cutlass_lint.analyzer.roots import real_path
 
 _SETTLED_NS = 2_000_000_000
 """After this time, in nanoseconds, a change shows in a file's times: FAT has the coarsest clock, of 2 s."""
@@ -28,12 +29,14 @@ Signature = tuple[int, int, int, int, int]
 class FileState(Struct, frozen=True, array_like=True):
     """A file and the digest of its content, empty where there is none to read.
 
-    `signature` is None where it doesn't vouch for the content.
+    `signature` is None where it doesn't vouch for the content. `real` is the path that links lead to, empty where that
+    is the path itself: not everything may be read.
     """
 
     path: str
     digest: bytes
     signature: Signature | None
+    real: str = ""
 
 
 class FolderState(Struct, frozen=True, array_like=True):
@@ -59,7 +62,9 @@ class Dependencies(Struct, frozen=True, array_like=True):
     @property
     def digest(self) -> bytes:
         """Equal for dependencies on the same contents and names, whatever their signatures."""
-        files = (part for state in self.files for part in (os.fsencode(state.path), state.digest))
+        files = (
+            part for state in self.files for part in (os.fsencode(state.path), state.digest, os.fsencode(state.real))
+        )
         folders = (
             part
             for state in self.folders
@@ -148,9 +153,12 @@ class Disk:
 
     def _file_state(self, path: str, digest: bytes) -> FileState:
         signature = self._settled(path)
-        return FileState(path, digest, signature if signature and self.digest(path) == digest else None)
+        vouching = signature if signature and self.digest(path) == digest else None
+        return FileState(path, digest, vouching, _leading(path))
 
     def _file_holds(self, state: FileState) -> bool:
+        if _leading(state.path) != state.real:
+            return False
         if state.signature is not None and state.signature == self._signature(state.path):
             return True
         return self.digest(state.path) == state.digest
@@ -209,6 +217,12 @@ def _signature(path: str) -> Signature | None:
     except (OSError, ValueError):
         return None
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+
+def _leading(path: str) -> str:
+    """Where links lead from a path, empty where it has none."""
+    real = real_path(path)
+    return "" if real == path else real
 
 
 def _listing(folder: str) -> bytes:

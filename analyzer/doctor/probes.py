@@ -91,8 +91,8 @@ def parse() -> dict[str, str]:
     with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder, Workers(settings) as workers:
         header, output = Path(folder, "probe.h"), str(Path(folder, "probe.pch"))
         header.write_text(_HEADER, "utf-8")
-        first = workers.parse(Job(str(header), {}, (*base, "-x", "c++-header"), precompiled=output))
-        second = workers.parse(Job(MAIN, {MAIN: _SOURCE.encode()}, (*base, "-include-pch", output)))
+        first = workers.parse(Job(str(header), {}, (*base, "-x", "c++-header"), None, precompiled=output))
+        second = workers.parse(Job(MAIN, {MAIN: _SOURCE.encode()}, (*base, "-include-pch", output), None))
     said = [diagnostic.text for diagnostic in (*first.diagnostics, *second.diagnostics)]
     if said != [_ANSWER]:
         raise ValueError(f"of a type of 1,024 bytes it says {'; '.join(said) or 'nothing'}")

@@ -70,7 +70,7 @@ def _named(inputs: Inputs, module: Module, name: str, count: int) -> Iterator[di
         source = inputs.sources[file]
         for instantiation in source.instantiations:
             if instantiation.launcher == name:
-                launcher = find_launcher(name, source, module.flags.include_dirs)
+                launcher = find_launcher(name, source, module.flags.lookup)
                 named = name_arguments(launcher, instantiation) if launcher else None
                 if isinstance(named, dict) and launcher and len(launcher.parameters) == count:
                     yield named

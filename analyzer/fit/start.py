@@ -62,7 +62,7 @@ def _instantiations(inputs: Inputs, name: str) -> Iterator[tuple[Module, Source,
 
 
 def _unsized(module: Module, source: Source, instantiation: Instantiation) -> Kernel:
-    launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
+    launcher = find_launcher(instantiation.launcher, source, module.flags.lookup)
     named = name_arguments(launcher, instantiation) if launcher else {}
     arguments = named if isinstance(named, dict) else {}
     device = limiting_device(module.devices)

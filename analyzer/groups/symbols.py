@@ -157,7 +157,7 @@ def _defined(name: str, modules: Iterable[Module], sources: Mapping[str, Source]
     """The function template of a name that the includes of a source lead to."""
     for module in modules:
         for file in {sources[file].includes: file for file in module.sources}.values():
-            launcher = find_launcher(name, sources[file], module.flags.include_dirs)
+            launcher = find_launcher(name, sources[file], module.flags.lookup)
             if launcher is not None and launcher.form == "template":
                 return launcher
     return None
@@ -169,7 +169,7 @@ def _problems(modules: Iterable[Module], sources: Mapping[str, Source]) -> Itera
         if module.problem is not None:
             yield f"{module.problem.message}; {module.problem.remedy}"
         for source in (sources[file] for file in module.sources):
-            if not includes_found(source, module.flags.include_dirs):
+            if not includes_found(source, module.flags.lookup):
                 yield f"the headers that {source.file} includes are not found; name them with --headers"
 
 

@@ -40,7 +40,7 @@ from cutlass_lint.analyzer.model.kernels import (
     StageBudget,
     Verdict,
 )
-from cutlass_lint.analyzer.model.modules import Flags, HeaderRoot, Module
+from cutlass_lint.analyzer.model.modules import Flags, HeaderRoot, Lookup, Module
 from cutlass_lint.analyzer.model.places import Location, Problem
 from cutlass_lint.analyzer.model.sources import Form, Guard, Instantiation, Launcher, SizeTerm, Source
 from cutlass_lint.analyzer.vocabulary import Confidence, Format, Severity, Status
@@ -74,6 +74,7 @@ __all__ = [
     "LayoutMember",
     "Location",
     "Lock",
+    "Lookup",
     "Module",
     "Offer",
     "Origin",

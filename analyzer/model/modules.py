@@ -19,6 +19,16 @@ class HeaderRoot(Struct, frozen=True):
     """CUTLASS's version, from cutlass/version.h."""
 
 
+class Lookup(Struct, frozen=True):
+    """Where headers are looked for, in this order, and what the paths of those that may be read begin with.
+
+    `roots` are those of `analyzer.roots`; None, which is anywhere, only for modules that nobody discovered.
+    """
+
+    include_dirs: tuple[str, ...] = ()
+    roots: tuple[str, ...] | None = None
+
+
 class Flags(Struct, frozen=True):
     """The part of a compile command that sizes depend on. Include folders are in search order."""
 
@@ -27,6 +37,13 @@ class Flags(Struct, frozen=True):
     include_dirs: tuple[str, ...] = ()
     forced: tuple[str, ...] = ()
     """Headers that are included ahead of the source."""
+    roots: tuple[str, ...] | None = None
+    """See `Lookup`."""
+
+    @property
+    def lookup(self) -> Lookup:
+        """How headers are found."""
+        return Lookup(self.include_dirs, self.roots)
 
 
 class Module(Struct, frozen=True):

@@ -13,6 +13,7 @@ from cutlass_lint.analyzer.smem.evidence import Builder, Evidence
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
 from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.reading import Parsing
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Job, Note, Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
@@ -47,7 +48,7 @@ def account(
         return [kernel for kernel, _ in found]
     unit = Unit(tuple(dict.fromkeys(kernel.instantiation for kernel, _ in asked)))
     files = {**prefix.hooks.files, **unit.files(sources, prefix.launcher)}
-    parsed, probes = parse_with_layouts(files, asked, prefix.arguments, parser)
+    parsed, probes = parse_with_layouts(files, asked, prefix, parser)
     if len(asked) > 1 and any(diagnostic.error for diagnostic in parsed.diagnostics):
         raise FrontEndError("an error of one of several kernels")
     probe_of = {id(one): probe for one, probe in zip(asked, probes, strict=True)}
@@ -55,14 +56,15 @@ def account(
 
 
 def parse_with_layouts(
-    files: dict[str, bytes], asked: Sequence[tuple[Kernel, Evidence]], arguments: Sequence[str], parser: Parser
+    files: dict[str, bytes], asked: Sequence[tuple[Kernel, Evidence]], parsing: Parsing, parser: Parser
 ) -> tuple[Parsed, tuple[Probe, ...]]:
     """Parse with a probe of each kernel and dump the layouts of records. Raises FrontEndError and OSError."""
     main, probes = probed(files[MAIN], asked)
     job = Job(
         MAIN,
         {**files, MAIN: main},
-        (*arguments, *ARGUMENTS),
+        (*parsing.arguments, *ARGUMENTS),
+        parsing.roots,
         layouts=True,
         aliases=tuple(line for probe in probes for line in probe.aliases),
     )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.model import LEFT_OUT, Instantiation, Kernel, Launcher, Module, Problem, Source
+from cutlass_lint.analyzer.model import LEFT_OUT, Instantiation, Kernel, Launcher, Lookup, Module, Problem, Source
 from cutlass_lint.analyzer.smem.identifiers import identifier
 from cutlass_lint.analyzer.smem.sized import on_device
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, includes_found, name_arguments, tile_of
+from cutlass_lint.analyzer.sources.launchers import endless
+from cutlass_lint.analyzer.sources.reach import reach
 
 # Parameters that give a stage count, as in DMA_Stage.
 _STAGES = re.compile(r"stage", re.IGNORECASE)
@@ -42,7 +45,7 @@ def classify(module: Module, source: Source, instantiation: Instantiation) -> Ca
     """What an instantiation is as far as its text, its launcher and its module tell."""
     kernel = Kernel(identifier(module, instantiation), module.name, instantiation, None, {}, "unknown")
     kernel = on_device(kernel, module)
-    launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
+    launcher = find_launcher(instantiation.launcher, source, module.flags.lookup)
     if launcher is not None:
         named = name_arguments(launcher, instantiation)
         if isinstance(named, Problem):
@@ -53,7 +56,10 @@ def classify(module: Module, source: Source, instantiation: Instantiation) -> Ca
         kernel = on_device(kernel, module)
     if module.problem is not None:
         return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
-    if launcher is None and not includes_found(source, module.flags.include_dirs):
+    refused = _refused(source, launcher, module.flags.lookup)
+    if refused is not None:
+        return replace(kernel, reason=refused)
+    if launcher is None and not includes_found(source, module.flags.lookup):
         missing = ", ".join(source.includes)
         return replace(kernel, reason=f"the headers it includes are not found ({missing}); name them with --headers")
     if launcher is None:
@@ -62,6 +68,16 @@ def classify(module: Module, source: Source, instantiation: Instantiation) -> Ca
     if not launcher.adapter_line and not launcher.launch_line and not launcher.adapter_beside:
         return replace(kernel, status="not-sized", reason=without_collective(kernel.arguments))
     return Candidate(kernel, launcher)
+
+
+def _refused(source: Source, launcher: Launcher | None, lookup: Lookup) -> str | None:
+    """Why what is included is not read: all that may hold the launcher, or what the front end would wait for."""
+    if launcher is None:
+        return reach(source, lookup).barred
+    for file, includes in ((source.file, source.includes), (launcher.file, launcher.includes)):
+        if reason := endless(os.path.dirname(file), includes, lookup.include_dirs):  # noqa: PTH120 - as text
+            return f"{file} {reason}"
+    return None
 
 
 def without_collective(arguments: Mapping[str, str]) -> str:

@@ -98,7 +98,7 @@ class _Explainer:
             marked = inserted(self._data, questions, dropped)
             files = {**self._files, launcher.file: rewritten(marked.content)}
             asked = [(self._kernel, self._evidence)]
-            parsed, (probe,) = parse_with_layouts(files, asked, self._prefix.arguments, self._parser)
+            parsed, (probe,) = parse_with_layouts(files, asked, self._prefix, self._parser)
             errors = [d for d in parsed.diagnostics if d.error and not _is_probe(d)]
             if not errors:
                 break

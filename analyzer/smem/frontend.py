@@ -10,6 +10,7 @@ import msgspec
 
 from cutlass_lint.analyzer.cache.answers import Cache
 from cutlass_lint.analyzer.model import Flags
+from cutlass_lint.analyzer.roots import Roots, below
 
 _HERE = Path(__file__).parent
 OVERLAY = _HERE / "overlay"
@@ -67,6 +68,14 @@ def arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:
         *("-include", str(STANDINS / "device.h")),
         *(word for header in flags.forced for word in ("-include", header)),
     )
+
+
+def readable(flags: Flags, settings: Settings) -> Roots:
+    """Folders below which everything that is included has to lie: the tool's own and a toolkit's among them."""
+    if flags.roots is None:
+        return None
+    toolkit = (settings.toolkit, settings.toolkit / "include") if settings.toolkit else ()
+    return below(*flags.roots, *map(str, (_HERE, *toolkit)))
 
 
 def searched(arguments: tuple[str, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,9 +17,11 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.cache.lookups import lacking
+from cutlass_lint.analyzer.model import Lookup
 from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.smem.preconditions import asserting
 from cutlass_lint.analyzer.sources import Text, split
+from cutlass_lint.analyzer.sources.files import barred, version
 
 # In cutlass/ and in the folders of extensions that are laid out like it.
 _BUILDERS = {"mainloop": "gemm/collective", "epilogue": "epilogue/collective"}
@@ -45,9 +47,9 @@ class Hooks(Struct, frozen=True):
 
 
 @for_a_run(64)
-def hooks(include_dirs: Sequence[str], devices: Collection[str]) -> Hooks:
-    """Change the headers that these include folders hold, for these devices; what cannot be read is left as it is."""
-    headers = _Headers(include_dirs)
+def hooks(lookup: Lookup, devices: Collection[str]) -> Hooks:
+    """Change the headers that include folders hold, for these devices; what cannot be read is left as it is."""
+    headers = _Headers(lookup)
     files: dict[str, bytes] = {}
     parameters: dict[tuple[str, str], tuple[str, ...]] = {}
     for subject, folder in _BUILDERS.items():
@@ -70,11 +72,12 @@ def hooks(include_dirs: Sequence[str], devices: Collection[str]) -> Hooks:
 class _Headers:
     """The headers that lie in folders of a name below those below include folders, and where they were looked for."""
 
-    def __init__(self, include_dirs: Sequence[str]) -> None:
+    def __init__(self, lookup: Lookup) -> None:
         self.read: dict[str, bytes] = {}
-        self.listed = set(include_dirs)
+        self.listed = set(lookup.include_dirs)
         self.absent: set[str] = set()
-        self._roots = [f"{folder}/{name}" for folder in include_dirs for name in _entries(folder)]
+        self._roots = [f"{folder}/{name}" for folder in lookup.include_dirs for name in _entries(folder)]
+        self._lookup = lookup
 
     def named(self, inner: str, pattern: str) -> Iterator[tuple[str, bytes]]:
         """Yield the headers in folders of this name whose own names match, with their content."""
@@ -87,6 +90,9 @@ class _Headers:
             self.listed.add(folder)
             for name in fnmatch.filter(_entries(folder), pattern):
                 path = f"{folder}/{name}"
+                found = version(path)
+                if found is None or barred(found, self._lookup.roots):
+                    continue
                 with suppress(OSError):
                     data = Path(path).read_bytes()
                     self.read[path] = digest_of(data)

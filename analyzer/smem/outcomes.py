@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.cache.digests import digest_of, text_of
 from cutlass_lint.analyzer.cache.identity import tool
 from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Module, Source
+from cutlass_lint.analyzer.roots import Roots
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import arguments
 from cutlass_lint.analyzer.smem.prefixes import Prefix
@@ -59,9 +60,10 @@ class Outcomes:
         own = text[instantiation.start_byte : instantiation.end_byte]
         return digest_of(question, text_of(place), self._rest(instantiation.file), own)
 
-    def find(self, key: bytes | None) -> Outcome | None:
-        """The outcome that a key stands for."""
-        outcome: Evidence | Rejection | None = decoded(self._cache.get(key) if key else None, Evidence | Rejection)
+    def find(self, key: bytes | None, roots: Roots) -> Outcome | None:
+        """The outcome that a key stands for, where all that was included for it is below the roots."""
+        known = self._cache.get(key, roots) if key else None
+        outcome: Evidence | Rejection | None = decoded(known, Evidence | Rejection)
         return outcome
 
     def keep(self, outcomes: Iterable[tuple[bytes | None, Outcome]], prefix: Prefix, recorder: Recorder) -> None:
@@ -69,9 +71,9 @@ class Outcomes:
         known = {key: outcome for key, outcome in outcomes if key and isinstance(outcome, Evidence | Rejection)}
         self._put(known, prefix, recorder)
 
-    def find_account(self, key: bytes | None, kernel: Kernel) -> Kernel | None:
-        """A kernel that was looked at closer before."""
-        known = self._cache.get(_account_key(key, kernel)) if key else None
+    def find_account(self, key: bytes | None, kernel: Kernel, roots: Roots) -> Kernel | None:
+        """A kernel that was looked at closer before, likewise."""
+        known = self._cache.get(_account_key(key, kernel), roots) if key else None
         accounted: Kernel | None = decoded(known, Kernel)
         return replace(accounted, id=kernel.id, module=kernel.module) if accounted else None
 

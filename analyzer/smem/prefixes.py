@@ -15,8 +15,9 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.cache.digests import digest_of, text_of
 from cutlass_lint.analyzer.cache.identity import tool
-from cutlass_lint.analyzer.model import Launcher, Module
-from cutlass_lint.analyzer.smem.frontend import arguments
+from cutlass_lint.analyzer.model import Launcher, Lookup, Module
+from cutlass_lint.analyzer.roots import Roots, outside
+from cutlass_lint.analyzer.smem.frontend import arguments, readable
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.reading import dependencies
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
@@ -48,6 +49,7 @@ class Prefix(msgspec.Struct, frozen=True):
     launcher: Launcher
     hooks: Hooks
     arguments: tuple[str, ...]
+    roots: Roots
     read: dict[str, bytes]
     error: Diagnostic | None = None
     folder: Folder | None = None
@@ -75,19 +77,20 @@ def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, 
 
 
 def _precompiled(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
-    base = arguments(module.flags, workers.settings)
+    base, roots = arguments(module.flags, workers.settings), readable(module.flags, workers.settings)
     text = _text(launchers, opening, module)
-    known = _known(_key(text, base, module), launchers[0], base, workers)
+    known = _known(_key(text, base, module), launchers[0], base, roots, workers)
     if known is not None:
         return known
     folder = Folder()
     output = folder.path / "launcher_includes.pch"
-    changed = hooks(module.flags.include_dirs, module.devices)
+    changed = hooks(module.flags.lookup, module.devices)
     changed = replace(changed, files={**changed.files, _HEADER: text.encode("utf-8", "surrogateescape")})
-    parsed = workers.parse(Job(_HEADER, dict(changed.files), (*base, "-x", "c++-header"), precompiled=str(output)))
+    job = Job(_HEADER, dict(changed.files), (*base, "-x", "c++-header"), roots, precompiled=str(output))
+    parsed = workers.parse(job)
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
     built_on = (*base, *_CHECKED, "-include-pch", str(output))
-    prefix = Prefix(launchers[0], changed, built_on, parsed.included, error, folder)
+    prefix = Prefix(launchers[0], changed, built_on, roots, parsed.included, error, folder)
     if error is None and workers.cache.is_on:
         # A run that is about one of the launchers can build on what includes them all.
         texts = (text, *(_text([launcher], opening, module) for launcher in launchers))
@@ -98,9 +101,9 @@ def _precompiled(launchers: Sequence[Launcher], opening: Opening, module: Module
     return prefix
 
 
-def _known(key: bytes, launcher: Launcher, base: Sequence[str], workers: Workers) -> Prefix | None:
+def _known(key: bytes, launcher: Launcher, base: Sequence[str], roots: Roots, workers: Workers) -> Prefix | None:
     """What the cache has of a header."""
-    found = workers.cache.get_file(key)
+    found = workers.cache.get_file(key, roots)
     if found is None:
         return None
     value, file = found
@@ -114,7 +117,8 @@ def _known(key: bytes, launcher: Launcher, base: Sequence[str], workers: Workers
         _link(file, own)
     except (msgspec.DecodeError, OSError):
         return None
-    return Prefix(launcher, known.hooks, (*base, *_CHECKED, "-include-pch", str(own)), known.read, None, folder)
+    built_on = (*base, *_CHECKED, "-include-pch", str(own))
+    return Prefix(launcher, known.hooks, built_on, roots, known.read, None, folder)
 
 
 def _link(file: Path, own: Path) -> None:
@@ -127,7 +131,7 @@ def _link(file: Path, own: Path) -> None:
 
 def _text(launchers: Sequence[Launcher], opening: Opening, module: Module) -> str:
     """A header with what launchers include."""
-    names = dict.fromkeys(_names(launchers, module.flags.include_dirs))
+    names = dict.fromkeys(_names(launchers, module.flags.lookup))
     return opening.ahead + "".join(f"#include {name}\n" for name in names) + opening.behind
 
 
@@ -136,14 +140,14 @@ def _key(text: str, base: Sequence[str], module: Module) -> bytes:
     return digest_of(tool(), b"prefix", text_of((base, module.devices, text)))
 
 
-def _names(launchers: Sequence[Launcher], include_dirs: Sequence[str]) -> Iterator[str]:
+def _names(launchers: Sequence[Launcher], lookup: Lookup) -> Iterator[str]:
     """What to include ahead of launchers, as `#include` takes it."""
     for launcher in launchers:
         beside = str(Path(launcher.file).parent)
         for name in launcher.includes:
-            found = _found(name, [beside, *include_dirs])
-            if found is None:
-                yield _quoted(name)
+            found = _found(name, [beside, *lookup.include_dirs])
+            if found is None or outside(str(found), lookup.roots):
+                yield _quoted(str(found or name))
             elif _GUARD.search(found.read_text(encoding="utf-8", errors="replace")):
                 # It is included again by the launcher: only where it guards itself.
                 is_beside = not name.startswith("<") and found.is_relative_to(beside)

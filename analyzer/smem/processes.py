@@ -14,9 +14,11 @@ from cutlass_lint.analyzer.workspace.toolkits import HEADER_VARIABLES
 # -P: nothing in the current folder may stand in for a module.
 _COMMAND = (sys.executable, "-P", "-m", "cutlass_lint.analyzer.smem.worker")
 # libclang allocates much and frees it at its end: glibc shall take large steps, and give nothing back before.
-_TUNABLES = {
+_ENVIRONMENT = {
     "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:glibc.malloc.mmap_threshold=1073741824"
-    ":glibc.malloc.trim_threshold=1073741824"
+    ":glibc.malloc.trim_threshold=1073741824",
+    # `#pragma clang module build` has clang write a module there, from headers that no list of includes has.
+    "TMPDIR": os.devnull,
 }
 
 
@@ -43,7 +45,7 @@ class Processes:
         # Folders of the environment would come ahead of the stand-ins.
         kept = {name: value for name, value in os.environ.items() if name not in HEADER_VARIABLES}
         command = (*_COMMAND, *output)
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=kept | _TUNABLES) as process:  # noqa: S603 - our own module
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=kept | _ENVIRONMENT) as process:  # noqa: S603 - our own module
             self._running.add(process)
             try:
                 if self._stopped:  # between the starting of a process and here, all that ran were killed

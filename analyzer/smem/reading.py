@@ -8,6 +8,7 @@ from typing import Protocol
 from cutlass_lint.analyzer.cache.answers import Cache
 from cutlass_lint.analyzer.cache.lookups import answering, asked_in, missed
 from cutlass_lint.analyzer.cache.states import Dependencies, Disk
+from cutlass_lint.analyzer.roots import Roots
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, searched
 from cutlass_lint.analyzer.smem.hooks import Hooks
 
@@ -20,6 +21,10 @@ class Parsing(Protocol):
     @property
     def arguments(self) -> tuple[str, ...]:
         """The command line."""
+
+    @property
+    def roots(self) -> Roots:
+        """Folders below which all that is included has to lie."""
 
     @property
     def hooks(self) -> Hooks:

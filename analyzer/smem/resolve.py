@@ -18,7 +18,7 @@ from cutlass_lint.analyzer.smem.accounting import account, unaccounted
 from cutlass_lint.analyzer.smem.candidates import Candidate, classify
 from cutlass_lint.analyzer.smem.direct import kernels_of_source
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, readable
 from cutlass_lint.analyzer.smem.outcomes import Outcomes
 from cutlass_lint.analyzer.smem.prefixes import Prefix, precompile
 from cutlass_lint.analyzer.smem.settling import settle
@@ -105,7 +105,7 @@ class _Whole:
                     settled.append(candidate)
                 else:
                     launcher = candidate.launcher
-                    ahead = opening(source, launcher, module.flags.include_dirs)
+                    ahead = opening(source, launcher, module.flags.lookup)
                     key = (launcher.file, launcher.name, ahead)
                     group = groups.get(key) or groups.setdefault(key, _Group(self, module, launcher))
                     settled += group.take(candidate)
@@ -146,6 +146,7 @@ class _Group:
         self._whole = whole
         self._module = module
         self._question = whole.outcomes.question(launcher, module)
+        self._roots = readable(module.flags, whole.workers.settings)
         self._keys: dict[Instantiation, bytes | None] = {}
 
     def take(self, candidate: Candidate) -> Iterator[Kernel]:
@@ -153,14 +154,14 @@ class _Group:
         kernel = candidate.kernel
         outcomes = self._whole.outcomes
         key = self._keys[kernel.instantiation] = outcomes.key(self._question, kernel.instantiation)
-        outcome = outcomes.find(key)
+        outcome = outcomes.find(key, self._roots)
         if outcome is None:
             self.kernels[kernel.instantiation] = kernel
             return
         settled, concerned = self._settled(kernel, outcome)
         yield from settled
         for sized, evidence in concerned:
-            known = outcomes.find_account(key, sized) if self._whole.examine is None else None
+            known = outcomes.find_account(key, sized, self._roots) if self._whole.examine is None else None
             if known is None:
                 self.concerned.append((sized, evidence))
             else:

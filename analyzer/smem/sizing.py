@@ -98,6 +98,7 @@ def _attempted(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser
         MAIN,
         {**prefix.hooks.files, **unit.files(sources, prefix.launcher)},
         prefix.arguments,
+        prefix.roots,
         watch=(prefix.launcher.file,),
     )
     parsed = parser.parse(job)

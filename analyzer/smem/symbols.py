@@ -70,7 +70,7 @@ def _groups(
         for source in (sources[file] for file in module.sources):
             around = surroundings(source)
             for instantiation in source.instantiations:
-                launcher = find_launcher(instantiation.launcher, source, module.flags.include_dirs)
+                launcher = find_launcher(instantiation.launcher, source, module.flags.lookup)
                 key = (launcher.file if launcher else "", instantiation.launcher, around)
                 groups.setdefault(key, (launcher, []))[1].append(instantiation)
         for (_, name, _), (launcher, instantiations) in groups.items():
@@ -103,13 +103,17 @@ def _of_launcher(
 def _parsed(unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str, Source], workers: Workers) -> Parsed:
     """Parse instantiations as the declarations of what they make. Raises FrontEndError and OSError."""
     first = sources[unit.instantiations[0].file]
-    (prefix,) = precompile([launcher], opening(first, launcher, module.flags.include_dirs), module, workers)
+    (prefix,) = precompile([launcher], opening(first, launcher, module.flags.lookup), module, workers)
     if prefix.error is not None:
         raise FrontEndError(f"its headers do not parse: {describe(prefix.error)}")
     files = unit.files(sources, launcher)
     declaring = {file: _EXPLICIT.sub(rb"\1template <>", text) for file, text in files.items()}
     wanted = tuple({one.file: None for one in unit.instantiations})
-    return workers.parse(Job(MAIN, {**prefix.hooks.files, **declaring}, prefix.arguments, specialized_in=wanted))
+    shown = {**prefix.hooks.files, **declaring}
+    parsed = workers.parse(Job(MAIN, shown, prefix.arguments, prefix.roots, specialized_in=wanted))
+    if parsed.is_refused:
+        raise FrontEndError(describe(parsed.diagnostics[0]))
+    return parsed
 
 
 def _answers(module: Module, instantiation: Instantiation, parsed: Parsed) -> Iterator[Made | Unmade]:

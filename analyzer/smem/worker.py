@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.model import Location
+from cutlass_lint.analyzer.roots import Roots, outside, refusal
 
 _INCOMPLETE = cindex.TranslationUnit.PARSE_INCOMPLETE
 _PREPROCESSING_RECORD = cindex.TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD
@@ -44,17 +45,18 @@ _NOTE_CHARACTERS = 200
 class Job(Struct, frozen=True):
     """What to parse.
 
-    `files` lie over the disk. Skipped lines are reported of these and of the files to `watch`. With `precompiled` set,
-    the main file is a header that is saved there, function bodies skipped; skipped lines are then reported only with
-    `record`. With `layouts`, what libclang prints is wanted. With `keep_going`, a missing header does not end the
-    parse. `memory` is the address space in bytes that the process may take. `aliases` are lines of the main file, each
-    of which declares an alias of a class. `specialized_in` are files whose specializations of function templates are
-    wanted; function bodies are then skipped.
+    `files` lie over the disk; all else that is included has to lie below `roots`. Skipped lines are reported of `files`
+    and of those to `watch`. With `precompiled` set, the main file is a header that is saved there, function bodies
+    skipped; skipped lines are then reported only with `record`. With `layouts`, what libclang prints is wanted. With
+    `keep_going`, a missing header does not end the parse. `memory` is the address space in bytes that the process may
+    take. `aliases` are lines of the main file, each of which declares an alias of a class. `specialized_in` are files
+    whose specializations of function templates are wanted; function bodies are then skipped.
     """
 
     main: str
     files: dict[str, bytes]
     arguments: tuple[str, ...]
+    roots: Roots
     watch: tuple[str, ...] = ()
     precompiled: str | None = None
     layouts: bool = False
@@ -128,6 +130,8 @@ class Parsed(Struct, frozen=True):
     """The files that were read, with a digest of what was read of them, but for those that a job brings."""
     times: dict[str, int] = {}
     """When these were last changed, in seconds since 1970: a precompiled header knows its own by size and time."""
+    is_refused: bool = False
+    """Whether something outside of the roots was included: all that is told is where, by an error."""
 
     def is_skipped(self, file: str, line: int) -> bool:
         """Whether the preprocessor skipped a line."""
@@ -150,18 +154,28 @@ def parse(job: Job) -> Parsed:
     unit = cindex.Index.create().parse(
         job.main, args=list(job.arguments), unsaved_files=list(job.files.items()), options=options
     )
+    # None that come with a precompiled header are among them.
+    inclusions = [one for one in unit.get_includes() if one.include.name not in (*job.files, job.main)]
+    leading = ((one, outside(one.include.name, job.roots)) for one in inclusions)
+    refused = next((_refused(one, real) for one, real in leading if real), None)
+    if refused is not None:
+        return Parsed((refused,), is_refused=True)
     diagnostics = tuple(_diagnostic(d) for d in unit.diagnostics if _wanted(d))
     if job.precompiled and not any(d.error for d in diagnostics):
         unit.save(job.precompiled)
     skipped = {file: _skipped(unit, file) for file in (*job.files, *job.watch)}
     declared = {line: _declared(unit, job.main, line) for line in job.aliases}
     specialized = tuple(_specialized(unit.cursor, job.specialized_in)) if job.specialized_in else ()
-    files = {file.name: file for file in (inclusion.include for inclusion in unit.get_includes())}
-    # None that come with a precompiled header are among them.
-    files = {name: file for name, file in files.items() if name not in job.files and name != job.main}
+    files = {one.include.name: one.include for one in inclusions}
     included = {name: _digest(unit, file) for name, file in files.items()}
     times = {name: file.time for name, file in files.items()} if job.precompiled else {}
     return Parsed(diagnostics, skipped, declared, specialized, included=included, times=times)
+
+
+def _refused(inclusion: Any, real: str) -> Diagnostic:
+    """What is said of an include that leads to where nothing may be read."""
+    file = inclusion.source.name if inclusion.source else "<command line>"
+    return Diagnostic("", True, file, inclusion.location.line, refusal(real), ())
 
 
 def _wanted(diagnostic: Any) -> bool:

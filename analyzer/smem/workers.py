@@ -63,7 +63,8 @@ class Workers:
                 answer, printed = self._processes.run(encoded, timeout, layouts=job.layouts)
             else:
                 answer, printed = _elsewhere(executor, encoded, timeout, layouts=job.layouts)
-            return replace(msgspec.msgpack.decode(answer, type=Parsed), layouts=printed)
+            parsed = msgspec.msgpack.decode(answer, type=Parsed)
+            return parsed if parsed.is_refused else replace(parsed, layouts=printed)
         except msgspec.DecodeError as error:
             raise FrontEndError(f"the front end's answer is not understood: {error}") from error
 

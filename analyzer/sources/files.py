@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 from cutlass_lint.analyzer import unsaved
 from cutlass_lint.analyzer.cache import observing
 from cutlass_lint.analyzer.model import Problem
+from cutlass_lint.analyzer.roots import outside, refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
+
+    from cutlass_lint.analyzer.roots import Roots
 
 LIMIT = 16 * 1024 * 1024
 """The largest file that is read, in bytes. Generated sources have some 10 KB, the largest CUTLASS header 2 MB."""
@@ -58,7 +62,10 @@ def contents(file: str) -> bytes:
 
 
 def version(path: str) -> tuple[str, int, int] | None:
-    """Return a key that changes when the file does: path, modification time, size; None where there is no file."""
+    """Return a key that changes when the file does: path, modification time, size; None where there is none.
+
+    A pipe or device has the size -1: a compiler would open it, we don't.
+    """
     if text := unsaved.find(path):
         return (path, -text.number, len(text.data))
     try:
@@ -67,7 +74,23 @@ def version(path: str) -> tuple[str, int, int] | None:
         observing.saw_path(path, exists=False)
         return None
     observing.saw_path(path, exists=True)
-    return (path, status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None
+    if stat.S_ISDIR(status.st_mode):
+        return None
+    return (path, status.st_mtime_ns, status.st_size if stat.S_ISREG(status.st_mode) else -1)
+
+
+def candidate_paths(include: str, folders: Iterable[str]) -> Iterator[str]:
+    """The paths that an include may mean, in the order of the folders."""
+    return iter((include,)) if include.startswith("/") else (f"{folder}/{include}" for folder in folders)
+
+
+def barred(found: tuple[str, int, int], roots: Roots) -> str | None:
+    """Why what is there may not be included, as what is said of the file that does; None where it may."""
+    path, _time, size = found
+    if size < 0:
+        return f"includes {path}, which is a pipe, socket or device"
+    real = outside(path, roots)
+    return refusal(real) if real else None
 
 
 def _size(file: str) -> int | None:

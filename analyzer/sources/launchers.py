@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from cutlass_lint.analyzer.model import Launcher, Source
-from cutlass_lint.analyzer.sources.files import version
+from cutlass_lint.analyzer.model import Launcher, Lookup, Source
+from cutlass_lint.analyzer.remembering import for_a_run
+from cutlass_lint.analyzer.sources.files import barred, candidate_paths, version
 from cutlass_lint.analyzer.sources.headers import Definition, Header, read_header
 
 if TYPE_CHECKING:
@@ -33,18 +34,17 @@ def read_launcher(path: Path, name: str) -> Launcher | None:
     return _launcher(found, name) if found else None
 
 
-def find_launcher(name: str, source: Source, include_dirs: Sequence[str]) -> Launcher | None:
+def find_launcher(name: str, source: Source, lookup: Lookup) -> Launcher | None:
     """Return the launcher that a source's instantiation names; None where its includes lead to no definition.
 
-    It is looked for in the source itself, then in its includes: these are looked up in its own folder, then in
-    `include_dirs`, in order; theirs likewise, at most two more levels deep, nearest first. Template defaults may stand
+    It is looked for in the source itself, then in its includes: these are looked up in its own folder, then in the
+    include folders, in order; theirs likewise, at most two more levels deep, nearest first. Template defaults may stand
     on a declaration in a header that the launcher's file includes.
     """
-    directories = tuple(include_dirs)
-    own, included = _reached(_Asked(source), directories)
+    own, included = _reached(_Asked(source), lookup)
     defined = _launcher(own, name) if own else None
     # Sources that include the same have one search in common.
-    return _with_declared_defaults(defined, directories) if defined else _search(name, included, directories)
+    return _with_declared_defaults(defined, lookup) if defined else _search(name, included, lookup)
 
 
 class _Asked:
@@ -60,44 +60,56 @@ class _Asked:
         return id(self.source)
 
 
-@lru_cache(maxsize=64)
-def _reached(asked: _Asked, include_dirs: tuple[str, ...]) -> tuple[_Version | None, tuple[_Version, ...]]:
+@for_a_run(64)
+def _reached(asked: _Asked, lookup: Lookup) -> tuple[_Version | None, tuple[_Version, ...]]:
     """A source and what it includes, as they are now."""
     source = asked.source
-    return version(source.file), tuple(resolved(source.includes, source.file, include_dirs))
+    return version(source.file), tuple(resolved(source.includes, source.file, lookup))
 
 
-def includes_found(source: Source, include_dirs: Sequence[str]) -> bool:
+@for_a_run(4096)
+def endless(folder: str, includes: tuple[str, ...], include_dirs: tuple[str, ...]) -> str | None:
+    """Why a compiler may wait forever for what a file in a folder includes; None where it will not."""
+    found = there(includes, f"{folder}/", include_dirs)
+    return next((reason for reason in (barred(one, None) for one in found) if reason), None)
+
+
+def includes_found(source: Source, lookup: Lookup) -> bool:
     """Whether any of a source's includes is there: where none is, nothing can be known of what it instantiates."""
-    return not source.includes or any(resolved(source.includes, source.file, tuple(include_dirs)))
+    return not source.includes or any(resolved(source.includes, source.file, lookup))
 
 
-# The files reached below the first ones are not part of the key: headers stay as they are for the length of a run.
-@lru_cache(maxsize=4096)
-def _search(name: str, files: tuple[_Version, ...], include_dirs: tuple[str, ...]) -> Launcher | None:
+# The files reached below the first ones are not part of the key.
+@for_a_run(4096)
+def _search(name: str, files: tuple[_Version, ...], lookup: Lookup) -> Launcher | None:
     seen = set(files)
     level = list(files)
     for depth in range(_DEPTH + 1):
         for file in level:
             if launcher := _launcher(file, name):
-                return _with_declared_defaults(launcher, include_dirs)
+                return _with_declared_defaults(launcher, lookup)
         if depth < _DEPTH:
-            following = dict.fromkeys(found for file in level for found in _included(file, include_dirs))
+            following = dict.fromkeys(found for file in level for found in _included(file, lookup))
             level = [file for file in following if file not in seen]
             seen.update(level)
     return None
 
 
-def _included(file: _Version, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
+def _included(file: _Version, lookup: Lookup) -> Iterator[_Version]:
     header = read_header(file)
-    return resolved(header.includes, header.file, include_dirs) if header else iter(())
+    return resolved(header.includes, header.file, lookup) if header else iter(())
 
 
-def resolved(includes: Sequence[str], including: str, include_dirs: tuple[str, ...]) -> Iterator[_Version]:
-    """Yield what some includes of a file are found as, in its folder or in others; nothing where it is not."""
+def resolved(includes: Sequence[str], including: str, lookup: Lookup) -> Iterator[_Version]:
+    """Yield what some includes of a file are found as, in its folder or in others, and may be read."""
+    return (found for found in there(includes, including, lookup.include_dirs) if not barred(found, lookup.roots))
+
+
+def there(includes: Sequence[str], including: str, include_dirs: Sequence[str]) -> Iterator[_Version]:
+    """Yield what some includes of a file are found as, in its folder or in others, and may not be a file to read."""
     folders = (os.path.dirname(including), *include_dirs)  # noqa: PTH120 - called for every source
     for include in includes:
-        candidates = (version(f"{folder}/{include}") for folder in folders)
+        candidates = map(version, candidate_paths(include, folders))
         if found := next(filter(None, candidates), None):
             yield found
 
@@ -142,12 +154,12 @@ def _first(find: Callable[[Definition], int | None], parts: Sequence[Definition]
     return next(((part, offset) for part, offset in found if offset is not None), None)
 
 
-def _with_declared_defaults(launcher: Launcher, include_dirs: tuple[str, ...]) -> Launcher:
+def _with_declared_defaults(launcher: Launcher, lookup: Lookup) -> Launcher:
     """Add the defaults of a launcher's first declaration: C++ wants them there rather than on the definition."""
     if launcher.form == "macro":
         return launcher
     found = version(launcher.file)
-    files = (found, *_included(found, include_dirs)) if found else ()
+    files = (found, *_included(found, lookup)) if found else ()
     headers = [header for header in map(read_header, files) if header and launcher.name.encode() in header.data]
     declared = (header.declared_defaults(launcher.name, len(launcher.parameters)) for header in headers)
     return replace(launcher, defaults=max((launcher.defaults, *declared)))

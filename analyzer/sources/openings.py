@@ -14,9 +14,7 @@ from cutlass_lint.analyzer.sources.projects import header_of, read_project, reso
 from cutlass_lint.analyzer.sources.skeletons import aside, macro_names, skeleton
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cutlass_lint.analyzer.model import Launcher, Source
+    from cutlass_lint.analyzer.model import Launcher, Lookup, Source
     from cutlass_lint.analyzer.sources.headers import Header
 
 
@@ -27,7 +25,7 @@ class Opening(Struct, frozen=True):
     behind: str = ""
 
 
-def opening(source: Source, launcher: Launcher, include_dirs: Sequence[str]) -> Opening:
+def opening(source: Source, launcher: Launcher, lookup: Lookup) -> Opening:
     """The directives of a source up to what includes its launcher; empty where they define no macro.
 
     Of its includes those are kept that define macros, by path, libraries' left out.
@@ -36,10 +34,10 @@ def opening(source: Source, launcher: Launcher, include_dirs: Sequence[str]) -> 
     kept: dict[str, str] = {}
     for directive in header.preprocessor.directives if header else ():
         name = header.preprocessor.included(directive) if header else None
-        found = resolve_include(name, source.file, include_dirs) if name else None
+        found = resolve_include(name, source.file, lookup) if name else None
         if header is None or name is None or found is None:
             continue
-        files = (found,) if found == launcher.file else _files(found, tuple(include_dirs))
+        files = (found,) if found == launcher.file else _files(found, lookup)
         if os.path.realpath(launcher.file) in map(os.path.realpath, files):
             return _closed(header, kept, directive.start)
         if any(below and _defines(below) for below in map(header_of, files)):
@@ -48,8 +46,8 @@ def opening(source: Source, launcher: Launcher, include_dirs: Sequence[str]) -> 
 
 
 @for_a_run(1 << 10)
-def _files(file: str, include_dirs: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(part.file for part in read_project(file, include_dirs).parts)
+def _files(file: str, lookup: Lookup) -> tuple[str, ...]:
+    return tuple(part.file for part in read_project(file, lookup).parts)
 
 
 def _defines(header: Header) -> bool:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.sources.files import read_bytes, version
-from cutlass_lint.analyzer.sources.launchers import resolved
+from cutlass_lint.analyzer.remembering import for_a_run
+from cutlass_lint.analyzer.sources.files import barred, read_bytes, version
+from cutlass_lint.analyzer.sources.launchers import resolved, there
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from cutlass_lint.analyzer.model import Source
+    from cutlass_lint.analyzer.model import Lookup, Source
 
 _Version = tuple[str, int, int]
 
@@ -27,25 +28,32 @@ _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"\n]+)[>"]', re.MULT
 class Reach(Struct, frozen=True):
     """The source, then all headers that its includes lead to, at any depth, nearest first.
 
-    `missing` are names that the source itself includes, and that are not found.
+    `missing` are names that the source itself includes, and that are not found. `barred` is why something that they
+    lead to is not read, where that is so.
     """
 
     files: tuple[str, ...]
     missing: tuple[str, ...]
+    barred: str | None = None
 
 
-def reach(source: Source, include_dirs: Sequence[str]) -> Reach:
+def reach(source: Source, lookup: Lookup) -> Reach:
     """Follow a source's includes, which are looked up as for `find_launcher`, in every branch of its conditions."""
-    directories = tuple(include_dirs)
-    missing = tuple(name for name in source.includes if not any(resolved((name,), source.file, directories)))
+    missing = tuple(name for name in source.includes if not any(resolved((name,), source.file, lookup)))
     own = version(source.file)
     seen = {own: None} if own else {}
     following = list(seen)
+    refused = None
     for file in following:
-        new = [found for found in _included(file, directories) if found not in seen]
-        seen.update(dict.fromkeys(new))
-        following += new
-    return Reach(tuple(path for path, *_state in seen), missing)
+        for found in _included(file, lookup.include_dirs):
+            if found not in seen:
+                reason = barred(found, lookup.roots)
+                if reason is None:
+                    seen[found] = None
+                    following.append(found)
+                elif refused is None:
+                    refused = f"{file[0]} {reason}"
+    return Reach(tuple(path for path, *_state in seen), missing, refused)
 
 
 def mentions(name: str, files: Iterable[str]) -> dict[str, int]:
@@ -54,12 +62,11 @@ def mentions(name: str, files: Iterable[str]) -> dict[str, int]:
     return {path: count for path, count in counts.items() if count}
 
 
-# Headers stay as they are for the length of a run.
-@lru_cache(maxsize=1 << 16)
+@for_a_run(1 << 16)
 def _included(file: _Version, include_dirs: tuple[str, ...]) -> tuple[_Version, ...]:
     names = (name.decode("utf-8", "replace") for name in _INCLUDE.findall(_text(file)))
     # By its own path, as each `../` in an include would make another one of it.
-    paths = (os.path.realpath(path) for path, *_state in resolved(tuple(names), file[0], include_dirs))
+    paths = (os.path.realpath(path) for path, *_state in there(tuple(names), file[0], include_dirs))
     return tuple(dict.fromkeys(filter(None, map(version, paths))))
 
 

@@ -22,17 +22,16 @@ from cutlass_lint.analyzer.model import Flags, HeaderRoot, Problem
 from cutlass_lint.analyzer.workspace.extra_flags import cutlass_root
 from cutlass_lint.analyzer.workspace.header_choice import is_library
 from cutlass_lint.analyzer.workspace.looking import is_file
-from cutlass_lint.analyzer.workspace.ninja import compile_flags, forced_includes
+from cutlass_lint.analyzer.workspace.ninja import compile_flags, forced_includes, unread
 from cutlass_lint.analyzer.workspace.scan import COMMANDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 _MAX_BYTES = 256 << 20
 """Above those of the largest projects: a guard against a wrong file."""
 _TARGET = re.compile(r"(?:^|/)CMakeFiles/([^/]+)\.dir/")
 _OUTPUT = ("-o", "--output-file")
-_OPTIONS_FILE = ("--options-file", "-optf")
 
 
 class CompileCommandsError(ValueError):
@@ -65,7 +64,7 @@ class _Command(Struct, frozen=True):
     flags: Flags
     devices: tuple[str, ...]
     unread: str | None
-    """An option because of which the flags are not known."""
+    """Why the flags are not known."""
 
 
 def read(path: Path) -> tuple[Compiled, ...]:
@@ -110,7 +109,7 @@ def _command(entry: _Entry, folder: Path, source: Path) -> _Command:
         include_dirs=tuple(directory for directory in include_dirs if not is_library(Path(directory))),
         forced=tuple(_forced(name, folder) for name in forced_includes(words)),
     )
-    return _Command(_target(entry, words) or source.parent.name, flags, devices, _unread(words))
+    return _Command(_target(entry, words) or source.parent.name, flags, devices, unread(words))
 
 
 def _forced(name: str, folder: Path) -> str:
@@ -123,11 +122,6 @@ def _target(entry: _Entry, words: Sequence[str]) -> str | None:
     """The name of CMake's target, as the path of the object file tells it."""
     outputs = [entry.output, *(value for word, value in pairwise(words) if word in _OUTPUT)]
     return next((match[1] for match in map(_TARGET.search, outputs) if match), None)
-
-
-def _unread(words: Iterable[str]) -> str | None:
-    option = next((word for word in words if word.startswith(("@", *_OPTIONS_FILE))), None)
-    return f"its command takes options from a file ({option}), which is not read" if option else None
 
 
 def _compiled(path: Path, command: _Command, sources: tuple[str, ...]) -> Compiled:

@@ -18,15 +18,17 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer import unsaved
 from cutlass_lint.analyzer.devices import DEVICES, Device, capability_of
 from cutlass_lint.analyzer.model import Build, Flags, HeaderRoot, Lock, Module, Problem, Root
+from cutlass_lint.analyzer.roots import below
 from cutlass_lint.analyzer.workspace import absent, compile_commands
 from cutlass_lint.analyzer.workspace import headers as header_search
+from cutlass_lint.analyzer.workspace.bounds import Bounds
 from cutlass_lint.analyzer.workspace.builds import Cached
 from cutlass_lint.analyzer.workspace.dependents import HEADERS, Dependents, dependents
 from cutlass_lint.analyzer.workspace.extra_flags import extended
 from cutlass_lint.analyzer.workspace.flags import TABLE, device_module, module_defines
-from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted
+from cutlass_lint.analyzer.workspace.header_choice import HeaderChoice, NoHeaders, Wanted, is_library
 from cutlass_lint.analyzer.workspace.headers import INSTANTIATIONS, HeadersError
-from cutlass_lint.analyzer.workspace.looking import is_file
+from cutlass_lint.analyzer.workspace.looking import is_dir, is_file
 from cutlass_lint.analyzer.workspace.places import (
     Builds,
     Command,
@@ -36,7 +38,7 @@ from cutlass_lint.analyzer.workspace.places import (
     place_of,
     tail,
 )
-from cutlass_lint.analyzer.workspace.scan import BUILD, Scan, irregular
+from cutlass_lint.analyzer.workspace.scan import BUILD, COMMANDS, Scan, irregular
 from cutlass_lint.analyzer.workspace.selection import InputError, is_chosen
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 _NO_FLAGS = Flags()
 _SOURCES = (".cu", ".cpp", ".cc", ".cxx", *HEADERS)
 """What may be named as a source; in a folder, only `.cu` files are."""
+_TRUSTED = ("--headers", "installed")
+"""How headers are found that lie where the user says, or where a package was installed."""
 
 
 class Workspace(Struct, frozen=True):
@@ -91,7 +95,10 @@ def discover(
     instead = found.instead
     root = instead.folder if instead else path
     choice = HeaderChoice(named, root if found.scan or instead else None)
-    workspace = _Discovery(root, found.scan, choice, device, modules).run(found, extra)
+    typed = (*((str(path),) if found.scan else ()), *((str(headers),) if headers else ()), *(extra.roots or ()))
+    files = (path,) if found.scan is None and not sources else found.sources
+    bounds = Bounds((str(path),) if found.scan else sorted({str(file.parent) for file in files}), typed)
+    workspace = _Discovery(root, found.scan, choice, device, modules, bounds).run(found, extra)
     if instead is None:
         return workspace
     problems = tuple(sorted({*workspace.problems, *instead.problems}))
@@ -129,13 +136,20 @@ def _read(path: Path) -> _Found:
 
 class _Discovery:
     def __init__(
-        self, path: Path, scan: Scan | None, choice: HeaderChoice, device: Device | None, patterns: tuple[str, ...]
+        self,
+        path: Path,
+        scan: Scan | None,
+        choice: HeaderChoice,
+        device: Device | None,
+        patterns: tuple[str, ...],
+        bounds: Bounds,
     ) -> None:
         self.path = path
         self.scan = scan
         self.choice = choice
         self.device = device
         self.patterns = patterns
+        self.bounds = bounds
         self.names: set[tuple[str | None, str]] = set()
         """The modules found: their architecture folder and name."""
         self.problems: list[Problem] = list(scan.problems) if scan else []
@@ -155,7 +169,9 @@ class _Discovery:
         for place, listed in self._listed(places, found.builds).items():
             places[place] += listed
         modules = [module for place in sorted(places, key=_order) for module in self._modules(place, places[place])]
-        modules = [extended(module, extra) for module in (*modules, *compiled) if self._is_chosen(module.name)]
+        modules = [
+            self._bounded(extended(module, extra)) for module in (*modules, *compiled) if self._is_chosen(module.name)
+        ]
         if self.scan:
             self.problems += absent.prebuilt(self.scan.prebuilt, self.names, self._is_chosen)
             self.problems += absent.bare_packages(self.scan.packages if not places else ())
@@ -188,7 +204,7 @@ class _Discovery:
                 str(self.path),
                 compiled.name,
                 compiled.sources,
-                compiled.flags,
+                self._searching(compiled.flags, commands),
                 self._devices(Place(str(commands.parent), compiled.name), compiled.devices),
                 compiled.headers,
                 compiled.problem,
@@ -202,7 +218,7 @@ class _Discovery:
             files[architecture_of_module(build)].add(build)
         for architecture in {place.architecture for place in places if place.architecture}:
             try:
-                files[architecture].update(Path(architecture, "cached_ops").glob("*/build.ninja"))
+                files[architecture].update(filter(is_file, Path(architecture, "cached_ops").glob("*/build.ninja")))
             except OSError:
                 continue  # said by the scan where cached_ops lies under the path
         self._builds = {folder: Builds(found, self.problems) for folder, found in files.items()}
@@ -257,9 +273,33 @@ class _Discovery:
             if self._is_chosen(command.module)
         ]
 
+    def _searching(self, flags: Flags, file: Path) -> Flags:
+        """Flags that a file names, with those of their include folders in which a library may lie."""
+        kept = []
+        for folder in flags.include_dirs:
+            if not is_dir(folder):
+                kept.append(folder)
+            elif self.bounds.may_be_searched(folder):
+                kept.append(str(Path(folder).absolute()))  # never with a dash ahead
+            elif not is_library(Path(folder)):
+                message = f"leads to the include folder {folder}, where no library's headers lie: it is left out"
+                self.problems.append(Problem(str(file), 0, message, "add it with -I if it is meant"))
+        return replace(flags, include_dirs=tuple(kept))
+
+    def _bounded(self, module: Module) -> Module:
+        """A module with the folders below which it may have headers."""
+        flags, headers = module.flags, module.headers
+        found = [headers.path] if headers and headers.origin not in (BUILD, COMMANDS) else []
+        own = filter(self.bounds.may_be_searched, found)
+        # Of a folder that is not there, nobody knows where `..` leads.
+        searched = filter(is_dir, flags.include_dirs)
+        roots = below(*self.bounds.roots, *own, *searched, *self.bounds.of_sources(module.sources))
+        return replace(module, flags=replace(flags, roots=roots))
+
     def _module(self, place: Place, command: Command, sources: tuple[str, ...]) -> Module:
-        flags, built_for = command.flags, command.devices
-        devices = self._devices(place, built_for)
+        file = Path(place.architecture or "", "cached_ops", command.module, BUILD)
+        flags = self._searching(command.flags, file) if command.flags else None
+        devices = self._devices(place, command.devices)
         root: HeaderRoot | None = None
         problem: Problem | None = None
         include_dirs: tuple[str, ...] = ()
@@ -275,8 +315,12 @@ class _Discovery:
             )
             found = self.choice.choose(wanted)
             root, include_dirs = found.root, found.include_dirs
+            if not root.origin.startswith(_TRUSTED):
+                include_dirs = self._searching(Flags((), include_dirs), Path(place.folder)).include_dirs
         except NoHeaders as error:
             problem = Problem(place.folder, 0, str(error), error.remedy)
+        if command.unread:
+            problem = Problem(str(file), 0, command.unread, f"delete {file.parent} and let FlashInfer build it again")
         if flags:
             defines = flags.defines
         else:

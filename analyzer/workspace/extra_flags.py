@@ -21,9 +21,10 @@ _KNOWN = (BUILD, "--headers", COMMANDS)
 
 
 def extra_flags(include_dirs: Iterable[Path], defines: Iterable[str]) -> Flags:
-    """The flags that the user named; folders of libraries that the front end stands in for are left out."""
-    folders = (folder.absolute() for folder in include_dirs)
-    return Flags(tuple(defines), tuple(str(folder) for folder in folders if not is_library(folder)))
+    """The flags that the user named; folders of libraries that the front end stands in for are only not searched."""
+    folders = [folder.absolute() for folder in include_dirs]
+    searched = tuple(str(folder) for folder in folders if not is_library(folder))
+    return Flags(tuple(defines), searched, roots=tuple(map(str, folders)) or None)
 
 
 def extended(module: Module, extra: Flags) -> Module:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import HeaderRoot
-from cutlass_lint.analyzer.sources.files import contents
+from cutlass_lint.analyzer.sources.files import contents, version
 from cutlass_lint.analyzer.workspace.looking import is_dir, is_file
 
 if TYPE_CHECKING:
@@ -204,6 +204,9 @@ def cutlass_of(include_dirs: Iterable[str]) -> str | None:
 
 
 def _text(path: Path) -> str:
+    found = version(str(path))
+    if found is None or found[2] < 0:  # nothing there, or a pipe: to open it would be to wait
+        return ""
     try:
         return contents(str(path)).decode("utf-8", "replace")
     except OSError:

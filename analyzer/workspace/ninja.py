@@ -55,6 +55,8 @@ _JOINED = ("-D", "-U", "-I", "-isystem")
 """Options whose value may follow without a space or `=`."""
 _ARCHITECTURE = ("-gencode", "--generate-code", "-arch", "--gpu-architecture", "-code", "--gpu-code")
 _FORCED_INCLUDE = ("-include", "--pre-include")
+_OPTIONS_FILE = ("@", "--options-file", "-optf")
+_LINE_END = re.compile(r"[\0\r\n]")
 
 
 class NinjaError(ValueError):
@@ -68,6 +70,8 @@ class CompileEdge(Struct, frozen=True):
     flags: Flags
     devices: tuple[str, ...]
     """Compute capabilities in the command's order, as in `sm_120`: "120"."""
+    unread: str | None = None
+    """Why its flags are not known."""
 
 
 class Edge(Struct, frozen=True):
@@ -168,7 +172,7 @@ def parse(text: str) -> tuple[CompileEdge, ...]:
     variables: dict[str, str] = {}
     command = "$cuda_cflags $cuda_post_cflags"
     edges = []
-    known: dict[str, tuple[Flags, tuple[str, ...]]] = {}
+    known: dict[str, tuple[Flags, tuple[str, ...], str | None]] = {}
     for head, bindings in _statements(text):
         if edge := _EDGE.fullmatch(head):
             scope = dict(variables)
@@ -178,7 +182,8 @@ def parse(text: str) -> tuple[CompileEdge, ...]:
             scope.update({"in": "", "out": ""})
             line = expand(command, scope)
             if line not in known:
-                known[line] = compile_flags(shlex.split(line))
+                words = shlex.split(line)
+                known[line] = (*compile_flags(words), unread(words))
             edges += [CompileEdge(source, *known[line]) for source in _sources(edge[1], variables)]
         elif re.fullmatch(rf"rule\s+{_RULE}\s*", head):
             command = dict(bindings).get("command", command)
@@ -229,6 +234,16 @@ def compile_flags(words: Iterable[str]) -> tuple[Flags, tuple[str, ...]]:
 def forced_includes(words: Iterable[str]) -> tuple[str, ...]:
     """Return the headers that nvcc's command line includes ahead of the source."""
     return tuple(value for option, value in _options(iter(words)) if option in _FORCED_INCLUDE)
+
+
+def unread(words: Iterable[str]) -> str | None:
+    """Why a command line does not tell its flags, where it does not."""
+    for word in words:
+        if word.startswith(_OPTIONS_FILE):
+            return f"its command takes options from a file ({word}), which is not read"
+        if _LINE_END.search(word):
+            return f"its command has an option over several lines ({word})"
+    return None
 
 
 def _statements(text: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:

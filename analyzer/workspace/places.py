@@ -99,6 +99,8 @@ class Command(Struct, frozen=True):
     """The module's own name, which the folder of its generated sources need not have."""
     flags: Flags | None = None
     devices: tuple[str, ...] = ()
+    unread: str | None = None
+    """Why that is not known."""
 
 
 class Builds:
@@ -116,11 +118,15 @@ class Builds:
                 continue
             self.modules[file.parent.name] = edges
             for edge in edges:
-                self.by_tail.setdefault(tail(edge.source), Command(file.parent.name, edge.flags, edge.devices))
+                self.by_tail.setdefault(tail(edge.source), _command(file.parent.name, edge))
 
     def command(self, module: str, sources: Iterable[str]) -> Command | None:
         """Return how most of the sources, or else of the module, are compiled: the answer for those no edge lists."""
         listed = [command for source in sources if (command := self.by_tail.get(tail(source)))]
         edges = () if listed else self.modules.get(module, ())
-        commands = Counter(listed or (Command(module, edge.flags, edge.devices) for edge in edges))
+        commands = Counter(listed or (_command(module, edge) for edge in edges))
         return commands.most_common(1)[0][0] if commands else None
+
+
+def _command(module: str, edge: ninja.CompileEdge) -> Command:
+    return Command(module, edge.flags, edge.devices, edge.unread)

@@ -7,6 +7,8 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from cutlass_lint.analyzer.model import Build, Module
 from cutlass_lint.analyzer.sources.dispatch import Unit
 from cutlass_lint.analyzer.workspace import ninja
@@ -36,12 +38,17 @@ def hand_written(module: Module, builds: Iterable[Build], instantiating: Collect
         return ()
     file = Path(build.file)
     try:
-        cuda = {path: edge.flags for edge in ninja.read(file) for path in _spelled(edge.source, file)}
+        edges = ninja.read(file)
+        cuda = {path: edge.flags for edge in edges for path in _spelled(edge.source, file)}
         variables = ninja.manifest(file).variables
-        host, _ = ninja.compile_flags(shlex.split(" ".join(variables.get(name, "") for name in _HOST_FLAGS)))
+        words = shlex.split(" ".join(variables.get(name, "") for name in _HOST_FLAGS))
+        host, _ = ninja.compile_flags(words)
     except (ninja.NinjaError, ValueError):
         return ()
-    return tuple(Unit(source, cuda.get(source, host)) for source in others)
+    if ninja.unread(words) or any(edge.unread for edge in edges):
+        return ()
+    roots = module.flags.roots
+    return tuple(Unit(source, replace(cuda.get(source, host), roots=roots)) for source in others)
 
 
 def _spelled(source: str, build: Path) -> Iterator[str]:

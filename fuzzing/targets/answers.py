@@ -59,7 +59,7 @@ def target(data: bytes) -> None:
                 database.execute(f"UPDATE {_COLUMNS[kind]} = ?", (stored if rest else None,))
     with Cache(folder) as opened, Workers(Settings(1, cache=opened)) as workers:
         found = _recall(opened).report()
-        outcome = Outcomes({}, workers).find(_KEY)
+        outcome = Outcomes({}, workers).find(_KEY, None)
         opened.get_file(_KEY)
         opened.put({b"another": _REJECTION}, Dependencies())
         info = opened.info()
@@ -80,6 +80,6 @@ def _whole(folder: Path) -> tuple[str, bytes]:
         opened.put({_KEY: _REJECTION}, Dependencies())
     with Cache(folder) as opened, Workers(Settings(1, cache=opened)) as workers:
         assert _recall(opened).report() == _REPORT
-        assert Outcomes({}, workers).find(_KEY) == _REJECTION
+        assert Outcomes({}, workers).find(_KEY, None) == _REJECTION
     (file,) = folder.glob("answers-*")
     return file.name, file.read_bytes()

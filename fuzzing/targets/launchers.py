@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cutlass_lint.analyzer import unsaved
-from cutlass_lint.analyzer.model import Problem
+from cutlass_lint.analyzer.model import Lookup, Problem
 from cutlass_lint.analyzer.smem.markers import inserted, markers
 from cutlass_lint.analyzer.sources import chain_of, cluster_of, find_launcher, name_arguments, read_source, tile_of
 from cutlass_lint.analyzer.sources.headers import Header
@@ -28,7 +28,7 @@ def target(data: bytes) -> None:
     with unsaved.opened(_FILE, data):
         source = read_source(Path(_FILE))
         for instantiation in source.instantiations:
-            launcher = find_launcher(instantiation.launcher, source, ())
+            launcher = find_launcher(instantiation.launcher, source, Lookup())
             if launcher is None:
                 continue
             assert launcher.name == instantiation.launcher

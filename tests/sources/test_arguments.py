@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlass_lint.analyzer.model import Form, Instantiation, Launcher, Problem
+from cutlass_lint.analyzer.model import Form, Instantiation, Launcher, Lookup, Problem
 from cutlass_lint.analyzer.sources import cluster_of, find_launcher, name_arguments, read_source, tile_of
 
 
@@ -60,7 +60,7 @@ def test_empty_call() -> None:
 
 def test_from_source_to_names(fixtures: Path) -> None:
     source = read_source(fixtures / "macro_calls.cu")
-    found = find_launcher("INSTANTIATE_DEMO_GEMM", source, ())
+    found = find_launcher("INSTANTIATE_DEMO_GEMM", source, Lookup())
     assert found is not None
     named = name_arguments(found, source.instantiations[0])
     assert isinstance(named, dict)

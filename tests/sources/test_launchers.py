@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from cutlass_lint.analyzer.model import Guard, SizeTerm, Source
+from cutlass_lint.analyzer.model import Guard, Lookup, SizeTerm, Source
 from cutlass_lint.analyzer.sources import find_launcher, read_launcher, read_source
 
 
@@ -88,7 +88,7 @@ def source_in(folder: Path, *includes: str) -> Source:
 
 def test_find_next_to_the_source(fixtures: Path) -> None:
     source = read_source(fixtures / "macro_calls.cu")
-    launcher = find_launcher("INSTANTIATE_DEMO_GEMM", source, ())
+    launcher = find_launcher("INSTANTIATE_DEMO_GEMM", source, Lookup())
     assert launcher is not None
     assert launcher.file == str(fixtures / "macro_launcher.inl")
 
@@ -98,10 +98,10 @@ def test_find_in_include_dirs_in_order(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         (tmp_path / folder / f"{folder}.inl").write_text(f"#define INSTANTIATE_X({parameter})\n")
         (tmp_path / folder / "common.inl").write_text(f"#define INSTANTIATE_Y({parameter})\n")
-    directories = [str(tmp_path / "missing"), str(tmp_path / "first"), str(tmp_path / "second")]
+    directories = (str(tmp_path / "missing"), str(tmp_path / "first"), str(tmp_path / "second"))
 
     def parameter_of(name: str, *includes: str) -> tuple[str, ...] | None:
-        launcher = find_launcher(name, source_in(tmp_path / "own", *includes), directories)
+        launcher = find_launcher(name, source_in(tmp_path / "own", *includes), Lookup(directories))
         return launcher.parameters if launcher else None
 
     assert parameter_of("INSTANTIATE_X", "second.inl") == ("s",)
@@ -113,14 +113,14 @@ def test_find_in_include_dirs_in_order(tmp_path: Path) -> None:
 def test_find_goes_two_levels_down(fixtures: Path) -> None:
     source = source_in(fixtures, "macro_launcher.inl")
     for name, found in [("ONE_LEVEL", True), ("TWO_LEVELS", False), ("THREE_LEVELS", False)]:
-        assert (find_launcher(f"INSTANTIATE_{name}_DOWN", source, ()) is not None) is found
+        assert (find_launcher(f"INSTANTIATE_{name}_DOWN", source, Lookup()) is not None) is found
     source = source_in(fixtures, "macro_helpers.h")
     for name, found in [("ONE_LEVEL", True), ("TWO_LEVELS", True), ("THREE_LEVELS", False)]:
-        assert (find_launcher(f"INSTANTIATE_{name}_DOWN", source, ()) is not None) is found
+        assert (find_launcher(f"INSTANTIATE_{name}_DOWN", source, Lookup()) is not None) is found
 
 
 def test_defaults_of_a_declaration_in_an_included_header(fixtures: Path) -> None:
-    launcher = find_launcher("run_gemm", source_in(fixtures, "template_launcher.inl"), ())
+    launcher = find_launcher("run_gemm", source_in(fixtures, "template_launcher.inl"), Lookup())
     assert launcher is not None
     assert launcher.defaults == 2
 
@@ -128,4 +128,4 @@ def test_defaults_of_a_declaration_in_an_included_header(fixtures: Path) -> None
 def test_includes_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "a.h").write_text('#include "b.h"\n')
     (tmp_path / "b.h").write_text('#include "a.h"\n')
-    assert find_launcher("INSTANTIATE_X", source_in(tmp_path, "a.h"), ()) is None
+    assert find_launcher("INSTANTIATE_X", source_in(tmp_path, "a.h"), Lookup()) is None

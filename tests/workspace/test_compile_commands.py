@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.model import Flags
@@ -133,13 +134,13 @@ def test_the_users_flags_come_first_and_win(make: Maker) -> None:
     path = commands(make, entry(make, "nvcc -DA=1 -DB -I../csrc"))
     extra = extra_flags([make.root / "mine"], ["A=2", "C"])
     (module,) = discover(path, extra=extra).modules
-    assert module.flags == Flags(("B", "A=2", "C"), (f"{make.root}/mine", f"{make.root}/csrc"))
+    assert replace(module.flags, roots=None) == Flags(("B", "A=2", "C"), (f"{make.root}/mine", f"{make.root}/csrc"))
 
 
 def test_the_users_cutlass_is_all_that_a_source_of_unknown_origin_gets(make: Maker) -> None:
     make.cutlass("cutlass/include", "4.2.0")
     source = make.file("a.cu")
     (module,) = discover(source, extra=extra_flags([make.root / "cutlass" / "include"], ["A"])).modules
-    assert module.flags == Flags(("A",), (f"{make.root}/cutlass/include",))
+    assert replace(module.flags, roots=None) == Flags(("A",), (f"{make.root}/cutlass/include",))
     assert module.headers is not None
     assert (module.headers.origin, module.headers.cutlass, module.problem) == ("-I", "4.2.0", None)

@@ -83,7 +83,7 @@ def parse(prefix: DirectPrefix, statements: Statements, parser: Parser) -> Attem
 
 
 def _parse(files: dict[str, bytes], prefix: DirectPrefix, parser: Parser) -> Parsed:
-    return parser.parse(Job(MAIN, {**prefix.hooks.files, **files}, prefix.arguments, keep_going=True))
+    return parser.parse(Job(MAIN, {**prefix.hooks.files, **files}, prefix.arguments, prefix.roots, keep_going=True))
 
 
 def _files(prefix: DirectPrefix) -> dict[str, bytes]:

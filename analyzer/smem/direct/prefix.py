@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, arguments
+from cutlass_lint.analyzer.roots import below
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, arguments, readable
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources.projects import Project, header_of, resolve_include
@@ -19,6 +20,7 @@ from cutlass_lint.analyzer.sources.skeletons import aside, macro_names, skeleton
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.model import Flags, Module
+    from cutlass_lint.analyzer.roots import Roots
     from cutlass_lint.analyzer.smem.frontend import Settings
     from cutlass_lint.analyzer.smem.workers import Parser
 
@@ -37,6 +39,7 @@ class DirectPrefix(Struct, frozen=True):
     project: Project
     hooks: Hooks
     arguments: tuple[str, ...]
+    roots: Roots
     error: Diagnostic | None
     skipped: dict[str, tuple[tuple[int, int], ...]]
 
@@ -55,7 +58,8 @@ class DirectPrefix(Struct, frozen=True):
 def precompile(project: Project, module: Module, folder: Path, parser: Parser) -> DirectPrefix:
     """Parse the libraries of a project into `folder`. Raises FrontEndError as `Workers.parse` does, and OSError."""
     base = (*_arguments(module.flags, parser.settings), "-iquote", str(Path(project.source).parent))
-    changed = hooks(module.flags.include_dirs, module.devices)
+    changed = hooks(module.flags.lookup, module.devices)
+    roots = readable(module.flags, parser.settings)
     names = _write_skeletons(project, module.flags, folder)
     main, output = folder / "libraries.h", folder / "libraries.pch"
     # A project's macros must not be there yet when its files are parsed: their include guards are among them.
@@ -65,6 +69,7 @@ def precompile(project: Project, module: Module, folder: Path, parser: Parser) -
         str(main),
         dict(changed.files),
         (*base, "-x", "c++-header"),
+        None if roots is None else below(*roots, str(folder)),
         watch=tuple(names.values()),
         precompiled=str(output),
         record=True,
@@ -72,7 +77,7 @@ def precompile(project: Project, module: Module, folder: Path, parser: Parser) -
     parsed = parser.parse(job)
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
     skipped = {file: parsed.skipped.get(name, ()) for file, name in names.items()}
-    return DirectPrefix(project, changed, (*base, "-include-pch", str(output)), error, skipped)
+    return DirectPrefix(project, changed, (*base, "-include-pch", str(output)), roots, error, skipped)
 
 
 def _arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:
@@ -91,7 +96,7 @@ def _write_skeletons(project: Project, flags: Flags, folder: Path) -> dict[str, 
         header = header_of(file)
 
         def replacement(included: str, file: str = file) -> str | None:
-            found = resolve_include(included, file, flags.include_dirs)
+            found = resolve_include(included, file, flags.lookup)
             if found:
                 return f'"{names[found]}"' if found in names else None
             return f"<{included}>" if _is_library(included) else None

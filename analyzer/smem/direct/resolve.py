@@ -14,9 +14,10 @@ from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts,
 from cutlass_lint.analyzer.smem.direct.attempts import Attempts, parse
 from cutlass_lint.analyzer.smem.direct.evidence import as_asked
 from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
+from cutlass_lint.analyzer.smem.direct.places import Place
 from cutlass_lint.analyzer.smem.direct.prefix import DirectPrefix, precompile
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, arguments
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, arguments, readable
 from cutlass_lint.analyzer.smem.outcomes import decoded
 from cutlass_lint.analyzer.smem.reading import keep
 from cutlass_lint.analyzer.smem.unit import unquotable
@@ -32,10 +33,14 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
     CUTLASS 2.x is told. Bytes are accounted for where a kernel overflows, or with `account_all` for every sized one.
     """
     header = header_of(file)
-    project = read_project(file, module.flags.include_dirs)
-    if header is None or not (project.adapter_line or project.earlier):
+    project = read_project(file, module.flags.lookup)
+    refused = [one for one in project.barred if one.waits or not project.adapter_line]
+    if header is None or not (project.adapter_line or project.earlier or refused):
         return []
     maker = Maker(module, project, read_statements(header))
+    if refused:
+        place = Place(refused[0].line, 1, exact=False)
+        return [*maker.unknown(refused[0].reason, [place]), *maker.earlier()]
     if not project.adapter_line:
         return list(maker.earlier())
     if module.problem is not None:
@@ -43,7 +48,7 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
     if unquotable(file):
         return list(maker.unknown("its path has bytes that an #include cannot have: rename it"))
     key = _key(module, project, workers, account_all=account_all)
-    known: list[Kernel] | None = decoded(workers.cache.get(key), list[Kernel])
+    known: list[Kernel] | None = decoded(workers.cache.get(key, readable(module.flags, workers.settings)), list[Kernel])
     if known is not None:
         return known
     recorder = Recorder(workers)
@@ -86,7 +91,7 @@ def _parsed(prefix: DirectPrefix, maker: Maker, parser: Parser, *, account_all: 
 def _accounted(kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: DirectPrefix, parser: Parser) -> Kernel:
     files = {**prefix.hooks.files, **attempts.files}
     try:
-        parsed, (probe,) = parse_with_layouts(files, [(kernel, evidence)], prefix.arguments, parser)
+        parsed, (probe,) = parse_with_layouts(files, [(kernel, evidence)], prefix, parser)
     except (FrontEndError, OSError) as error:
         return unaccounted(kernel, error)
     return accounted(kernel, evidence, parsed, probe)

@@ -15,7 +15,7 @@ from cutlass_lint.analyzer.sources.dispatch.definitions import Class, Enum, Func
 from cutlass_lint.analyzer.sources.dispatch.text import CodeFile
 from cutlass_lint.analyzer.sources.files import version
 from cutlass_lint.analyzer.sources.headers import read_header
-from cutlass_lint.analyzer.sources.projects import resolve_include
+from cutlass_lint.analyzer.sources.projects import find_include
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.sources.dispatch.conditions import Defined
@@ -77,7 +77,9 @@ class Code:
             self.files.setdefault(file, CodeFile(header, self._defined_in(file)))
             for name in _included(header.data):
                 # The standard library's headers have no suffix.
-                target = resolve_include(name, file, unit.flags.include_dirs) if "." in name else None
+                found, reason = find_include(name, file, unit.flags.lookup) if "." in name else (None, None)
+                self.is_complete &= reason is None
+                target = found[0] if found and not reason else None
                 (self._resolved if target else self._missing).update([name.partition("/")[0]] if "/" in name else ())
                 if target:
                     waiting.append(os.path.normpath(target))

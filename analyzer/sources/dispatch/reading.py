@@ -33,7 +33,7 @@ def read_dispatch(
     if not listed or not units:
         return None
     found = [
-        (instantiation, find_launcher(instantiation.launcher, source, module.flags.include_dirs))
+        (instantiation, find_launcher(instantiation.launcher, source, module.flags.lookup))
         for source, instantiation in compiled(listed, module.flags.defines)
     ]
     folders = {unit.file.rpartition("/")[0] for unit in units} | ({module.headers.path} if module.headers else set())
@@ -51,7 +51,7 @@ def read_dispatch(
 def _below(unit: Unit, prefixes: tuple[str, ...]) -> Unit:
     """A source with only those of its include folders that are below some."""
     folders = (folder for folder in unit.flags.include_dirs if f"{folder}/".startswith(prefixes))
-    return Unit(unit.file, Flags(unit.flags.defines, tuple(folders)))
+    return Unit(unit.file, Flags(unit.flags.defines, tuple(folders), roots=unit.flags.roots))
 
 
 class _Reader:
