@@ -47,10 +47,12 @@ ERRORS = {
 @pytest.fixture(autouse=True)
 def _as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What the program sets for its whole process."""
-    handler, thresholds = signal.getsignal(signal.SIGTERM), gc.get_threshold()
+    numbers, thresholds = (signal.SIGTERM, signal.SIGHUP), gc.get_threshold()
+    handlers = list(map(signal.getsignal, numbers))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     yield
-    signal.signal(signal.SIGTERM, handler)
+    for number, handler in zip(numbers, handlers, strict=True):
+        signal.signal(number, handler)
     gc.set_threshold(*thresholds)
 
 

@@ -82,8 +82,10 @@ app.add_command(rule)
 
 def main() -> None:
     """Run the command line. Never shows a traceback: an internal error is one line that says where its details are."""
-    # As an exit, so that what runs is ended and temporary folders are removed.
-    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    # As an exit, so that what runs is ended and temporary folders are removed; `nohup` has the latter ignored.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, lambda received, _frame: sys.exit(128 + received))
     # What a run makes it keeps: to look through it for garbage every 700 objects takes a tenth of the time.
     gc.set_threshold(50_000, 20, 50)
     try:

@@ -22,6 +22,7 @@ from cutlass_lint.analyzer.smem.reading import dependencies
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources.openings import Opening
+from cutlass_lint.analyzer.temporary import temporary_folder
 
 _HEADER = "/cutlass-lint/launcher_includes.h"
 _ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
@@ -34,7 +35,7 @@ class Folder:
     """A folder that is gone when nobody has this object any more."""
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="cutlass-lint-"))
+        self.path = Path(tempfile.mkdtemp(dir=temporary_folder()))
         self._finalizer = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
@@ -61,20 +62,11 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     times: dict[str, int]
 
 
-def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Iterator[Prefix]:
-    """Parse the headers that launchers include, all at once, and yield for each how to build on them.
+def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
+    """Parse the headers that launchers include, all at once: what each of them can build on, given as the first's.
 
-    `opening` is what their sources have ahead of them. Where they don't parse together, each launcher's are parsed
-    alone. Raises FrontEndError as `Workers.parse` does, and OSError.
+    `opening` is what their sources have ahead of them. Raises FrontEndError as `Workers.parse` does, and OSError.
     """
-    together = _precompiled(launchers, opening, module, workers)
-    if together.error is None or len(launchers) == 1:
-        yield from (replace(together, launcher=launcher) for launcher in launchers)
-    else:
-        yield from (_precompiled([launcher], opening, module, workers) for launcher in launchers)
-
-
-def _precompiled(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
     base = arguments(module.flags, workers.settings)
     text = _text(launchers, opening, module)
     known = _known(_key(text, base, module), launchers[0], base, workers)

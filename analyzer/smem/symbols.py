@@ -103,7 +103,7 @@ def _of_launcher(
 def _parsed(unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str, Source], workers: Workers) -> Parsed:
     """Parse instantiations as the declarations of what they make. Raises FrontEndError and OSError."""
     first = sources[unit.instantiations[0].file]
-    (prefix,) = precompile([launcher], opening(first, launcher, module.flags.include_dirs), module, workers)
+    prefix = precompile([launcher], opening(first, launcher, module.flags.include_dirs), module, workers)
     if prefix.error is not None:
         raise FrontEndError(f"its headers do not parse: {describe(prefix.error)}")
     files = unit.files(sources, launcher)

@@ -23,6 +23,7 @@ from cutlass_lint.analyzer.smem.unit import unquotable
 from cutlass_lint.analyzer.smem.workers import Parser, Recorder, Workers
 from cutlass_lint.analyzer.sources.projects import Project, header_of, read_project
 from cutlass_lint.analyzer.sources.statements import read_statements
+from cutlass_lint.analyzer.temporary import temporary_folder
 
 
 def kernels_of_source(module: Module, file: str, workers: Workers, *, account_all: bool = False) -> list[Kernel]:
@@ -48,7 +49,7 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
         return known
     recorder = Recorder(workers)
     try:
-        with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as own:
+        with tempfile.TemporaryDirectory(dir=temporary_folder()) as own:
             prefix = precompile(project, module, Path(own), recorder)
             kernels = _parsed(prefix, maker, recorder, account_all=account_all)
             if not recorder.has_failed and all(kernel.status != "unknown" for kernel in kernels):

@@ -1,0 +1,56 @@
+"""The temporary folder of this process, for all that it writes on the way to an answer.
+
+It goes when the process ends. One that is killed cannot see to that: what it left goes when another makes its own.
+"""
+
+from __future__ import annotations
+
+import atexit
+import fcntl
+import os
+import shutil
+import stat
+import tempfile
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+_PREFIX = "cutlass-lint-"
+_BEGUN_SECONDS = 60
+"""Within this time of its making a folder may not be locked yet."""
+
+
+def temporary_folder() -> Path:
+    """The folder, which nobody else may read. Raises OSError where none can be made."""
+    return _made_in(Path(tempfile.gettempdir()))
+
+
+@cache
+def _made_in(parent: Path) -> Path:
+    _sweep(parent)
+    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # The lock is this process's for as long as it lives, however it ends: it tells others that the folder is in use.
+    fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)
+    return folder
+
+
+def _sweep(parent: Path) -> None:
+    """Remove the folders of processes that are no more, as far as they are this user's."""
+    for folder in parent.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            status = folder.lstat()
+            own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+            if own and time.time() - status.st_mtime > _BEGUN_SECONDS:
+                _remove(folder)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder that no process has locked. Raises OSError, also where one has."""
+    opened = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        os.close(opened)
