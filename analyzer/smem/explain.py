@@ -21,7 +21,7 @@ from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import chain_of
-from cutlass_lint.analyzer.sources.files import contents
+from cutlass_lint.analyzer.sources.files import contents_as_read
 
 _ATTEMPTS = 4
 """Parses at most: each drops the markers that the one before refused."""
@@ -62,7 +62,7 @@ class _Explainer:
         self._files[MAIN] = f'#include "{OVERLAY / "explain.h"}"\n'.encode() + self._files[MAIN]
         file = prefix.launcher.file
         in_source = file == kernel.instantiation.file
-        self._data = self._files[file] if in_source else contents(file)
+        self._data = self._files[file] if in_source else contents_as_read(file, prefix.launcher.digest)
         self._chain = chain_of(prefix.launcher, self._data)
 
     def explain(self) -> Explanation:

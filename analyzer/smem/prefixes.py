@@ -71,10 +71,12 @@ def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, 
     text = _text(launchers, opening, module)
     known = _known(_key(text, base, module), launchers[0], base, workers)
     if known is not None:
+        workers.check(known.read)
         return known
     folder = Folder()
     output = folder.path / "launcher_includes.pch"
     changed = hooks(module.flags.include_dirs, module.devices)
+    workers.check(changed.read)
     changed = replace(changed, files={**changed.files, _HEADER: text.encode("utf-8", "surrogateescape")})
     parsed = workers.parse(Job(_HEADER, dict(changed.files), (*base, "-x", "c++-header"), precompiled=str(output)))
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)

@@ -72,7 +72,9 @@ def run(job: bytes, timeout: float, *, layouts: bool) -> tuple[bytes, str]:
 
 
 def _ending(status: int, output: bytes) -> str:
-    if status < 0:
-        return signal.strsignal(-status) or f"signal {-status}"
+    """How a process ended, and what it said at last."""
     lines = output.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"exit status {status}"
+    if status >= 0:
+        return lines[-1] if lines else f"exit status {status}"
+    name = signal.strsignal(-status) or f"signal {-status}"
+    return f"{name}: {lines[-1]}" if lines else name

@@ -84,7 +84,7 @@ def attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: P
     try:
         return _attempted(unit, sources, prefix, parser)
     except OSError as error:
-        return _failed_or_in_parts(unit, f"its source cannot be read: {error.strerror}")
+        return _failed_or_in_parts(unit, f"{error.filename} cannot be read: {error.strerror}")
     except FrontEndError as error:
         return _failed_or_in_parts(unit, str(error))
 

@@ -36,6 +36,8 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
     project = read_project(file, module.flags.include_dirs)
     if header is None or not (project.adapter_line or project.earlier):
         return []
+    # Statements are places in the text that they are read of, whatever the file is by now.
+    project = replace(project, parts=(replace(project.parts[0], digest=header.digest), *project.parts[1:]))
     maker = Maker(module, project, read_statements(header))
     if not project.adapter_line:
         return list(maker.earlier())
@@ -61,14 +63,13 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
     except FrontEndError as error:
         return list(maker.unknown(str(error)))
     except OSError as error:
-        return list(maker.unknown(f"it cannot be read: {error.strerror}"))
+        return list(maker.unknown(f"{error.filename or file} cannot be read: {error.strerror}"))
 
 
 def _key(module: Module, project: Project, workers: Workers, *, account_all: bool) -> bytes:
     """What stands for the question of the kernels of a project's source: all of its text is part of it."""
     asked = (arguments(module.flags, workers.settings), replace(module, sources=()), project, account_all)
-    texts = [header.data if (header := header_of(part.file)) else b"" for part in project.parts]
-    return digest_of(tool(), b"source", text_of(asked), *texts)
+    return digest_of(tool(), b"source", text_of(asked))
 
 
 def _parsed(prefix: DirectPrefix, maker: Maker, parser: Parser, *, account_all: bool) -> list[Kernel]:
