@@ -99,9 +99,9 @@ def _probe(kernel: Kernel, evidence: Evidence) -> list[str]:
     return text
 
 
-def unaccounted(kernel: Kernel, cause: object) -> Kernel:
-    """A sized kernel whose bytes could not be told apart, because of an error."""
-    return replace(kernel, reason=f"its layout and stage arithmetic are not known: {cause}")
+def unaccounted(kernel: Kernel, reason: str) -> Kernel:
+    """A sized kernel whose bytes could not be told apart, and why not."""
+    return replace(kernel, reason=f"its layout and stage arithmetic are not known: {reason}")
 
 
 def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, probe: Probe) -> Kernel:
@@ -119,7 +119,7 @@ def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, probe: Probe) 
     try:
         layout = read_layout(parsed.layouts, kernel.kernel_type)
     except LayoutError as error:
-        return unaccounted(kernel, error)
+        return unaccounted(kernel, str(error))
     if layout.size != sizes.kernel:
         return replace(kernel, reason=f"its layout is not known: one of {layout.size:,} bytes was found")
     kernel = replace(kernel, layout=layout)

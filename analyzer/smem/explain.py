@@ -12,7 +12,7 @@ from cutlass_lint.analyzer.model import Explanation, Kernel, LaunchBounds, Resid
 from cutlass_lint.analyzer.smem.accounting import Probe, accounted, parse_with_layouts
 from cutlass_lint.analyzer.smem.aliases import Facts, Resolver
 from cutlass_lint.analyzer.smem.evidence import Evidence, template
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, cause
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.markers import Answers, Marker, inserted, marker_of_root, markers
 from cutlass_lint.analyzer.smem.prefixes import Prefix
@@ -38,7 +38,7 @@ def explain(
     try:
         return _Explainer(kernel, evidence, sources, prefix, parser).explain()
     except (FrontEndError, OSError) as error:
-        return Explanation((), kernel, gaps=(f"anything beside its sizes: {error}",))
+        return Explanation((), kernel, gaps=(f"anything beside its sizes: {cause(error)}",))
 
 
 def residency(kernel: Kernel) -> Residency | None:

@@ -18,7 +18,7 @@ from cutlass_lint.analyzer.smem.accounting import account, unaccounted
 from cutlass_lint.analyzer.smem.candidates import Candidate, classify
 from cutlass_lint.analyzer.smem.direct import kernels_of_source
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, cause
 from cutlass_lint.analyzer.smem.outcomes import Outcomes
 from cutlass_lint.analyzer.smem.prefixes import Prefix, precompile
 from cutlass_lint.analyzer.smem.settling import settle
@@ -128,10 +128,8 @@ class _Whole:
         try:
             prefix = precompile(list(by_launcher), ahead, module, self.workers)
             reason = f"its headers do not parse: {describe(prefix.error)}" if prefix.error else None
-        except FrontEndError as error:
-            reason = str(error)
-        except OSError as error:
-            reason = f"nothing can be written in the temporary folder: {error.strerror}"
+        except (FrontEndError, OSError) as error:
+            reason = cause(error)
         if reason is None:
             return _Step((), [task for group in groups for task in group.on(replace(prefix, launcher=group.launcher))])
         if len(by_launcher) > 1:
@@ -233,7 +231,7 @@ class _Group:
             if len(found) > 1:
                 return _Step((), [partial(self._account, prefix, [one]) for one in found])
             self._whole.workers.cache.is_complete = False
-            return _Step([unaccounted(found[0][0], error)])
+            return _Step([unaccounted(found[0][0], cause(error))])
         pairs = zip((kernel for kernel, _ in found), accounted, strict=True)
         by_key = ((self._keys[before.instantiation], before, after) for before, after in pairs)
         self._whole.outcomes.keep_accounts(by_key, prefix, recorder)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
-from cutlass_lint.analyzer.smem.frontend import FrontEndError
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, cause
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
@@ -83,10 +83,8 @@ def attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: P
     """
     try:
         return _attempted(unit, sources, prefix, parser)
-    except OSError as error:
-        return _failed_or_in_parts(unit, f"{error.filename} cannot be read: {error.strerror}")
-    except FrontEndError as error:
-        return _failed_or_in_parts(unit, str(error))
+    except (FrontEndError, OSError) as error:
+        return _failed_or_in_parts(unit, cause(error))
 
 
 def _attempted(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: Parser) -> Attempt:

@@ -16,7 +16,7 @@ from cutlass_lint.analyzer.smem.direct.evidence import as_asked
 from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
 from cutlass_lint.analyzer.smem.direct.prefix import DirectPrefix, precompile
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, arguments
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, arguments, cause
 from cutlass_lint.analyzer.smem.outcomes import decoded
 from cutlass_lint.analyzer.smem.reading import keep
 from cutlass_lint.analyzer.smem.unit import unquotable
@@ -60,10 +60,8 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
             else:
                 workers.cache.is_complete = False
             return kernels
-    except FrontEndError as error:
-        return list(maker.unknown(str(error)))
-    except OSError as error:
-        return list(maker.unknown(f"{error.filename or file} cannot be read: {error.strerror}"))
+    except (FrontEndError, OSError) as error:
+        return list(maker.unknown(cause(error)))
 
 
 def _key(module: Module, project: Project, workers: Workers, *, account_all: bool) -> bytes:
@@ -90,5 +88,5 @@ def _accounted(kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: D
     try:
         parsed, (probe,) = parse_with_layouts(files, [(kernel, evidence)], prefix.arguments, parser)
     except (FrontEndError, OSError) as error:
-        return unaccounted(kernel, error)
+        return unaccounted(kernel, cause(error))
     return accounted(kernel, evidence, parsed, probe)
