@@ -153,6 +153,8 @@ class Cache:
         """Remove all of it. Raises OSError."""
         for path in (*self._paths(), *self._file("").glob("*")):
             path.unlink(missing_ok=True)
+        with suppress(OSError):  # another run has just kept a file
+            self._file("").rmdir()
 
     def _answers(self, key: bytes) -> Iterator[tuple[bytes, str | None]]:
         """Answers to a key that hold, the last used first."""
