@@ -17,8 +17,10 @@ from functools import cache
 from pathlib import Path
 
 _PREFIX = "cutlass-lint-"
+_UNLOCKED = f".{_PREFIX}"
+"""What it is called until it is locked."""
 _BEGUN_SECONDS = 60
-"""Within this time of its making a folder may not be locked yet."""
+"""Within this time of its making it is."""
 
 
 def temporary_folder() -> Path:
@@ -29,20 +31,21 @@ def temporary_folder() -> Path:
 @cache
 def _made_in(parent: Path) -> Path:
     _sweep(parent)
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=parent))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    unlocked = Path(tempfile.mkdtemp(prefix=_UNLOCKED, dir=parent))
     # The lock is this process's for as long as it lives, however it ends: it tells others that the folder is in use.
-    fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)
+    fcntl.flock(os.open(unlocked, os.O_RDONLY), fcntl.LOCK_EX)
+    folder = unlocked.rename(parent / unlocked.name.removeprefix("."))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _sweep(parent: Path) -> None:
     """Remove the folders of processes that are no more, as far as they are this user's."""
-    for folder in parent.glob(f"{_PREFIX}*"):
+    for folder in (*parent.glob(f"{_PREFIX}*"), *parent.glob(f"{_UNLOCKED}*")):
         with suppress(OSError):
             status = folder.lstat()
-            own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
-            if own and time.time() - status.st_mtime > _BEGUN_SECONDS:
+            is_new = folder.name.startswith(".") and time.time() - status.st_mtime < _BEGUN_SECONDS
+            if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not is_new:
                 _remove(folder)
 
 

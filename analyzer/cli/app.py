@@ -80,15 +80,29 @@ app.add_command(graph)
 app.add_command(rule)
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line. Never shows a traceback: an internal error is one line that says where its details are."""
-    # As an exit, so that what runs is ended and temporary folders are removed; `nohup` has the latter ignored.
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, lambda received, _frame: sys.exit(128 + received))
+    # As exits, so that what runs is ended and temporary folders are removed. What a script has in the background is to
+    # ignore SIGINT, and what `nohup` runs SIGHUP.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _exit)
+    sys.unraisablehook = _raised_for_nobody
     # What a run makes it keeps: to look through it for garbage every 700 objects takes a tenth of the time.
     gc.set_threshold(50_000, 20, 50)
     try:
         app(prog_name="cutlass-lint")
     except Exception as error:  # noqa: BLE001 - the last resort
         sys.exit(failed(error))
+
+
+def _exit(number: int, _frame: object) -> None:
+    sys.exit(128 + number)
+
+
+def _raised_for_nobody(dropped: sys.UnraisableHookArgs) -> None:
+    """Python goes on where something is raised by a callback, such as of a weak reference: the end of a run is not."""
+    if isinstance(dropped.exc_value, SystemExit):
+        signal.raise_signal(int(str(dropped.exc_value)) - 128)
+    else:
+        sys.__unraisablehook__(dropped)

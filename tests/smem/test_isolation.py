@@ -155,11 +155,9 @@ def test_no_parse_outlives_its_run(tmp_path: Path, number: signal.Signals) -> No
 
 
 def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path) -> None:
-    begun = time.time() - 3600
-    for left in ("cutlass-lint-killed", "cutlass-lint-running", "cutlass-lint-new", "other"):
+    for left in ("cutlass-lint-killed", "cutlass-lint-running", ".cutlass-lint-begun", ".cutlass-lint-old", "other"):
         (tmp_path / left / "sub").mkdir(parents=True)
-        os.utime(tmp_path / left, (begun, begun))
-    os.utime(tmp_path / "cutlass-lint-new")
+    os.utime(tmp_path / ".cutlass-lint-old", (0, 0))
     (tmp_path / "cutlass-lint-link").symlink_to("other")
     (tmp_path / "cutlass-lint-details.log").write_text("")
     code = "from cutlass_lint.analyzer.temporary import temporary_folder; print(temporary_folder().is_dir())"
@@ -171,5 +169,5 @@ def test_what_a_killed_run_left_goes_with_the_next(tmp_path: Path) -> None:
     finally:
         os.close(lock)
     assert done.stdout == "True\n"
-    kept = ["cutlass-lint-details.log", "cutlass-lint-link", "cutlass-lint-new", "cutlass-lint-running", "other"]
+    kept = [".cutlass-lint-begun", *(f"cutlass-lint-{name}" for name in ("details.log", "link", "running")), "other"]
     assert sorted(path.name for path in tmp_path.iterdir()) == kept
