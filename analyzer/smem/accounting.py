@@ -13,6 +13,7 @@ from cutlass_lint.analyzer.smem.evidence import Builder, Evidence
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
 from cutlass_lint.analyzer.smem.prefixes import Prefix
+from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Job, Note, Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
@@ -48,6 +49,7 @@ def account(
     unit = Unit(tuple(dict.fromkeys(kernel.instantiation for kernel, _ in asked)))
     files = {**prefix.hooks.files, **unit.files(sources, prefix.launcher)}
     parsed, probes = parse_with_layouts(files, asked, prefix.arguments, parser)
+    check(parsed)
     if len(asked) > 1 and any(diagnostic.error for diagnostic in parsed.diagnostics):
         raise FrontEndError("an error of one of several kernels")
     probe_of = {id(one): probe for one, probe in zip(asked, probes, strict=True)}
@@ -67,6 +69,18 @@ def parse_with_layouts(
         aliases=tuple(line for probe in probes for line in probe.aliases),
     )
     return parser.parse(job), probes
+
+
+def check(parsed: Parsed) -> None:
+    """Raise FrontEndError where a parse with probes has an error that is not theirs: there was none without them."""
+    for diagnostic in parsed.diagnostics:
+        if diagnostic.error and not is_probe(diagnostic):
+            raise FrontEndError(describe(diagnostic))
+
+
+def is_probe(diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic is about what the main file itself asks, which is the stage budget."""
+    return MAIN in (diagnostic.file, *(note.file for note in diagnostic.notes))
 
 
 def probed(main: bytes, asked: Sequence[tuple[Kernel, Evidence]]) -> tuple[bytes, tuple[Probe, ...]]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.cache.digests import digest_of, text_of
 from cutlass_lint.analyzer.cache.identity import tool
 from cutlass_lint.analyzer.model import Kernel, Module
-from cutlass_lint.analyzer.smem.accounting import accounted, parse_with_layouts, unaccounted
+from cutlass_lint.analyzer.smem.accounting import accounted, check, parse_with_layouts, unaccounted
 from cutlass_lint.analyzer.smem.direct.attempts import Attempts, parse
 from cutlass_lint.analyzer.smem.direct.evidence import as_asked
 from cutlass_lint.analyzer.smem.direct.kernels import Maker, explained
@@ -54,7 +54,8 @@ def kernels_of_source(module: Module, file: str, workers: Workers, *, account_al
         with tempfile.TemporaryDirectory(dir=temporary_folder()) as own:
             prefix = precompile(project, module, Path(own), recorder)
             kernels = _parsed(prefix, maker, recorder, account_all=account_all)
-            if not recorder.has_failed and all(kernel.status != "unknown" for kernel in kernels):
+            lacks = any(kernel.status == "unknown" or (kernel.sizes and kernel.reason) for kernel in kernels)
+            if not recorder.has_failed and not lacks:
                 read = {file: digest for file, digest in recorder.read.items() if not file.startswith(f"{own}/")}
                 keep(workers.cache, {key: kernels}, read, recorder.given, prefix)
             else:
@@ -87,6 +88,7 @@ def _accounted(kernel: Kernel, evidence: Evidence, attempts: Attempts, prefix: D
     files = {**prefix.hooks.files, **attempts.files}
     try:
         parsed, (probe,) = parse_with_layouts(files, [(kernel, evidence)], prefix.arguments, parser)
+        check(parsed)
     except (FrontEndError, OSError) as error:
         return unaccounted(kernel, cause(error))
     return accounted(kernel, evidence, parsed, probe)
