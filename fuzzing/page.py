@@ -46,7 +46,7 @@ def added(earlier: Iterable[Row], rows: Iterable[Row]) -> tuple[Row, ...]:
 def markdown(rows: Sequence[Row], versions: Mapping[str, str], found: Mapping[str, str]) -> str:
     """The page; `found` are the faults of earlier runs, which are fixed, by the kept input."""
     before = [name.partition("/")[0] for name in found]
-    table = [
+    tried = [
         ("Target", "Input", "By atheris", "By hypothesis", "Seconds", "Faults", "Fixed before"),
         *(
             (r.target, r.about, f"{r.guided:,}", f"{r.structured:,}", f"{r.seconds:,.0f}", *_counts(r, before))
@@ -60,7 +60,7 @@ def markdown(rows: Sequence[Row], versions: Mapping[str, str], found: Mapping[st
     return "\n".join(
         (
             _HEAD,
-            *_table(table),
+            *table(tried),
             "",
             f"**{total:,} inputs in all.** {told}.",
             "",
@@ -68,7 +68,7 @@ def markdown(rows: Sequence[Row], versions: Mapping[str, str], found: Mapping[st
             "",
             "By kept input, below `fuzzing/corpora/`:",
             "",
-            *_table(listed),
+            *table(listed),
             "",
         )
     )
@@ -78,7 +78,7 @@ def _counts(row: Row, before: Sequence[str]) -> tuple[str, str]:
     return str(row.faults), str(before.count(row.target))
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """A table whose first row is its head."""
     columns = len(rows[0])
     for number, row in enumerate(rows):

@@ -47,10 +47,13 @@ ERRORS = {
 @pytest.fixture(autouse=True)
 def _as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What the program sets for its whole process."""
-    handler, thresholds = signal.getsignal(signal.SIGTERM), gc.get_threshold()
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
+    thresholds, hook = gc.get_threshold(), sys.unraisablehook
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     yield
-    signal.signal(signal.SIGTERM, handler)
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+    sys.unraisablehook = hook
     gc.set_threshold(*thresholds)
 
 

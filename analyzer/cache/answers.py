@@ -6,7 +6,6 @@ file is written under another name first, and found by a digest of its content.
 
 from __future__ import annotations
 
-import shutil
 import stat
 import threading
 import time
@@ -154,10 +153,10 @@ class Cache:
 
     def clear(self) -> None:
         """Remove all of it. Raises OSError."""
-        for path in self._paths():
+        for path in (*self._paths(), *self._file("").glob("*")):
             path.unlink(missing_ok=True)
-        if self._file("").exists():
-            shutil.rmtree(self._file(""))
+        with suppress(OSError):  # another run has just kept a file
+            self._file("").rmdir()
 
     def _answers(self, key: bytes, roots: Roots) -> Iterator[tuple[bytes, str | None]]:
         """Answers to a key that hold, the last used first."""

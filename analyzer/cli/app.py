@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
+import threading
 
 import click
 from click.shell_completion import CompletionItem
@@ -20,6 +22,9 @@ from cutlass_lint.analyzer.cli.failures import PipeError, failed
 from cutlass_lint.analyzer.cli.fit import fit
 from cutlass_lint.analyzer.cli.graph import graph
 from cutlass_lint.analyzer.cli.rule import rule
+
+_AGAIN_S = 0.02
+"""Seconds until a signal is told again whose exit was raised where nobody sees it."""
 
 
 class _CheckByDefault(click.Group):
@@ -80,13 +85,32 @@ app.add_command(graph)
 app.add_command(rule)
 
 
-def main() -> None:
+def run() -> None:
     """Run the command line. Never shows a traceback: an internal error is one line that says where its details are."""
-    # As an exit, so that what runs is ended and temporary folders are removed.
-    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
+    # As exits, so that what runs is ended and temporary folders are removed. What a script has in the background is to
+    # ignore SIGINT, and what `nohup` runs SIGHUP.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _exit)
+    sys.unraisablehook = _raised_for_nobody
     # What a run makes it keeps: to look through it for garbage every 700 objects takes a tenth of the time.
     gc.set_threshold(50_000, 20, 50)
     try:
         app(prog_name="cutlass-lint")
     except Exception as error:  # noqa: BLE001 - the last resort
         sys.exit(failed(error))
+
+
+def _exit(number: int, _frame: object) -> None:
+    sys.exit(128 + number)
+
+
+def _raised_for_nobody(dropped: sys.UnraisableHookArgs) -> None:
+    """Python goes on where something is raised by a callback, such as of a weak reference: the end of a run is not."""
+    if isinstance(dropped.exc_value, SystemExit):
+        # Told again when this callback is over: what it raises itself would be dropped, too.
+        again = threading.Timer(_AGAIN_S, os.kill, (os.getpid(), int(str(dropped.exc_value)) - 128))
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(dropped)

@@ -22,7 +22,7 @@ _FOLDER = click.option(
     "--cache-dir",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help=f"Keep answers for later runs in this folder. Default: ${VARIABLE}, else none are kept.",
+    help=f"Keep answers for later runs in this folder. Default: ${VARIABLE}, else one of the user's cache.",
 )
 OPTIONS = (
     _FOLDER,
@@ -40,8 +40,7 @@ def folder_of(options: dict[str, Any]) -> Path:
 
 def cache_of(ctx: click.Context, options: dict[str, Any]) -> Cache | None:
     """The cache that a command uses, closed when it ends; None where it uses none."""
-    # It is new: only those who ask for it have it.
-    if options["no_cache"] or not (options["cache_dir"] or os.environ.get(VARIABLE)):
+    if options["no_cache"]:
         return None
     if __name__ not in ctx.meta:
         ctx.meta[__name__] = ctx.with_resource(_opened(folder_of(options)))
@@ -78,11 +77,12 @@ def cache() -> None:
 def info(_ctx: click.Context, /, **options: Any) -> None:
     """Tell where the cache is and what it holds."""
     from cutlass_lint.analyzer.cache.answers import Cache
+    from cutlass_lint.reports import printable
 
     with Cache(folder_of(options)) as opened:
         found = opened.info()
         problem = opened.problem
-    click.echo(f"folder   {found.folder}")
+    click.echo(f"folder   {printable(found.folder)}")
     click.echo(f"answers  {found.answers:,}")
     click.echo(f"size     {found.size / 1e6:,.1f} MB of {found.limit / 1e6:,.1f} MB at most")
     if problem:

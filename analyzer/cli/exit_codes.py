@@ -12,4 +12,3 @@ class ExitCode(IntEnum):
     FINDINGS = 1
     UNUSABLE_INPUT = 2
     NOTHING_TO_LINT = 3
-    INTERRUPTED = 130

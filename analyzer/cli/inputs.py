@@ -123,8 +123,6 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
         except (InputError, DeviceError, ReleaseError) as error:
             tell(str(error))
             ctx.exit(ExitCode.UNUSABLE_INPUT)
-        except KeyboardInterrupt:
-            ctx.exit(ExitCode.INTERRUPTED)
 
     with_context: Callable[..., None] = click.pass_context(wrapped)
     for option in reversed(_OPTIONS):

@@ -84,11 +84,12 @@ def parse() -> dict[str, str]:
     from cutlass_lint.analyzer.smem.unit import MAIN
     from cutlass_lint.analyzer.smem.worker import Job
     from cutlass_lint.analyzer.smem.workers import Workers
+    from cutlass_lint.analyzer.temporary import temporary_folder
 
     start = time.monotonic()
     settings = Settings(1, _SECONDS)
     base = arguments(Flags(), settings)
-    with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder, Workers(settings) as workers:
+    with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder, Workers(settings) as workers:
         header, output = Path(folder, "probe.h"), str(Path(folder, "probe.pch"))
         header.write_text(_HEADER, "utf-8")
         first = workers.parse(Job(str(header), {}, (*base, "-x", "c++-header"), None, precompiled=output))

@@ -20,6 +20,7 @@ from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import read_source
 from cutlass_lint.analyzer.sources.files import read_bytes
+from cutlass_lint.analyzer.temporary import temporary_folder
 from cutlass_lint.analyzer.workspace import InputError
 from cutlass_lint.analyzer.workspace.looking import is_file
 from cutlass_lint.reports import printable
@@ -49,7 +50,7 @@ def what_if(
     if not calls:
         return
     source = inputs.sources[original.file]
-    with tempfile.TemporaryDirectory(prefix="cutlass-lint-") as folder:
+    with tempfile.TemporaryDirectory(dir=temporary_folder()) as folder:
         scratch = Path(folder) / Path(original.file).name
         scratch.write_bytes(_replaced(content, source, original, list(calls)))
         made = read_source(scratch)

@@ -44,6 +44,8 @@ class Source(Struct, frozen=True):
     includes: tuple[str, ...]
     instantiations: tuple[Instantiation, ...]
     problems: tuple[Problem, ...] = ()
+    digest: bytes = b""
+    """Of what was read: offsets are places in that and in nothing else."""
 
 
 class SizeTerm(Struct, frozen=True):
@@ -78,3 +80,5 @@ class Launcher(Struct, frozen=True):
     occupancy_line: int = 0
     defaults: int = 0
     """How many trailing parameters may be left out."""
+    digest: bytes = b""
+    """Of what its file was read as."""

@@ -14,6 +14,7 @@ from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.reading import Parsing
+from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Job, Note, Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
@@ -49,6 +50,7 @@ def account(
     unit = Unit(tuple(dict.fromkeys(kernel.instantiation for kernel, _ in asked)))
     files = {**prefix.hooks.files, **unit.files(sources, prefix.launcher)}
     parsed, probes = parse_with_layouts(files, asked, prefix, parser)
+    check(parsed)
     if len(asked) > 1 and any(diagnostic.error for diagnostic in parsed.diagnostics):
         raise FrontEndError("an error of one of several kernels")
     probe_of = {id(one): probe for one, probe in zip(asked, probes, strict=True)}
@@ -69,6 +71,18 @@ def parse_with_layouts(
         aliases=tuple(line for probe in probes for line in probe.aliases),
     )
     return parser.parse(job), probes
+
+
+def check(parsed: Parsed) -> None:
+    """Raise FrontEndError where a parse with probes has an error that is not theirs: there was none without them."""
+    for diagnostic in parsed.diagnostics:
+        if diagnostic.error and not is_probe(diagnostic):
+            raise FrontEndError(describe(diagnostic))
+
+
+def is_probe(diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic is about what the main file itself asks, which is the stage budget."""
+    return MAIN in (diagnostic.file, *(note.file for note in diagnostic.notes))
 
 
 def probed(main: bytes, asked: Sequence[tuple[Kernel, Evidence]]) -> tuple[bytes, tuple[Probe, ...]]:
@@ -101,9 +115,9 @@ def _probe(kernel: Kernel, evidence: Evidence) -> list[str]:
     return text
 
 
-def unaccounted(kernel: Kernel, cause: object) -> Kernel:
-    """A sized kernel whose bytes could not be told apart, because of an error."""
-    return replace(kernel, reason=f"its layout and stage arithmetic are not known: {cause}")
+def unaccounted(kernel: Kernel, reason: str) -> Kernel:
+    """A sized kernel whose bytes could not be told apart, and why not."""
+    return replace(kernel, reason=f"its layout and stage arithmetic are not known: {reason}")
 
 
 def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, probe: Probe) -> Kernel:
@@ -121,7 +135,7 @@ def accounted(kernel: Kernel, evidence: Evidence, parsed: Parsed, probe: Probe) 
     try:
         layout = read_layout(parsed.layouts, kernel.kernel_type)
     except LayoutError as error:
-        return unaccounted(kernel, error)
+        return unaccounted(kernel, str(error))
     if layout.size != sizes.kernel:
         return replace(kernel, reason=f"its layout is not known: one of {layout.size:,} bytes was found")
     kernel = replace(kernel, layout=layout)

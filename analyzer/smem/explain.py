@@ -9,19 +9,19 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.devices import DEVICES, registers_per_thread
 from cutlass_lint.analyzer.model import Explanation, Kernel, LaunchBounds, Residency, Source
-from cutlass_lint.analyzer.smem.accounting import Probe, accounted, parse_with_layouts
+from cutlass_lint.analyzer.smem.accounting import Probe, accounted, is_probe, parse_with_layouts
 from cutlass_lint.analyzer.smem.aliases import Facts, Resolver
 from cutlass_lint.analyzer.smem.evidence import Evidence, template
-from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
+from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, cause
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.markers import Answers, Marker, inserted, marker_of_root, markers
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
+from cutlass_lint.analyzer.smem.worker import Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import chain_of
-from cutlass_lint.analyzer.sources.files import contents
+from cutlass_lint.analyzer.sources.files import contents_as_read
 
 _ATTEMPTS = 4
 """Parses at most: each drops the markers that the one before refused."""
@@ -38,7 +38,7 @@ def explain(
     try:
         return _Explainer(kernel, evidence, sources, prefix, parser).explain()
     except (FrontEndError, OSError) as error:
-        return Explanation((), kernel, gaps=(f"anything beside its sizes: {error}",))
+        return Explanation((), kernel, gaps=(f"anything beside its sizes: {cause(error)}",))
 
 
 def residency(kernel: Kernel) -> Residency | None:
@@ -62,7 +62,7 @@ class _Explainer:
         self._files[MAIN] = f'#include "{OVERLAY / "explain.h"}"\n'.encode() + self._files[MAIN]
         file = prefix.launcher.file
         in_source = file == kernel.instantiation.file
-        self._data = self._files[file] if in_source else contents(file)
+        self._data = self._files[file] if in_source else contents_as_read(file, prefix.launcher.digest)
         self._chain = chain_of(prefix.launcher, self._data)
 
     def explain(self) -> Explanation:
@@ -99,7 +99,7 @@ class _Explainer:
             files = {**self._files, launcher.file: rewritten(marked.content)}
             asked = [(self._kernel, self._evidence)]
             parsed, (probe,) = parse_with_layouts(files, asked, self._prefix, self._parser)
-            errors = [d for d in parsed.diagnostics if d.error and not _is_probe(d)]
+            errors = [d for d in parsed.diagnostics if d.error and not is_probe(d)]
             if not errors:
                 break
             blamed = {number: describe(error) for error in errors for number in marked.blamed(error, launcher.file)}
@@ -115,11 +115,6 @@ class _Explainer:
 
 def _with_gap(explanation: Explanation, gap: str) -> Explanation:
     return replace(explanation, gaps=(*explanation.gaps, gap))
-
-
-def _is_probe(diagnostic: Diagnostic) -> bool:
-    """Whether a diagnostic is about what the main file itself asks, which is the stage budget."""
-    return MAIN in (diagnostic.file, *(note.file for note in diagnostic.notes))
 
 
 def _facts(parsed: Parsed, kernel: str | None) -> Facts | None:

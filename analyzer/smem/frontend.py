@@ -51,6 +51,13 @@ class FrontEndError(Exception):
     """A parse that gave no result. The message is one line for the user."""
 
 
+def cause(error: FrontEndError | OSError) -> str:
+    """Why a parse gave no result, as one line for the user."""
+    if isinstance(error, OSError):
+        return f"{error.filename or 'the temporary folder'} cannot be used: {error.strerror or error}"
+    return str(error)
+
+
 def arguments(flags: Flags, settings: Settings) -> tuple[str, ...]:
     """The command line for sources compiled with `flags`."""
     # The toolkit's libcu++ needs a whole standard library below it, and its mma.h a device compiler.

@@ -19,7 +19,7 @@ from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.reading import keep
 from cutlass_lint.analyzer.smem.sizing import Outcome, Rejection
 from cutlass_lint.analyzer.smem.workers import Recorder, Workers
-from cutlass_lint.analyzer.sources.files import contents
+from cutlass_lint.analyzer.sources.files import contents_as_read
 
 _NOT_A_LINE_END = re.compile(rb"[^\r\n]+")
 
@@ -38,12 +38,8 @@ class Outcomes:
         """What stands for the question of what becomes of a launcher's instantiations; None without a cache."""
         if not self._cache.is_on:
             return None
-        try:
-            text = self._text(launcher.file)
-        except OSError:
-            return None
         asked = (arguments(module.flags, self._workers.settings), module.devices, launcher)
-        return digest_of(tool(), b"outcome", text_of(asked), text)
+        return digest_of(tool(), b"outcome", text_of(asked))
 
     def key(self, question: bytes | None, instantiation: Instantiation) -> bytes | None:
         """What stands for that question about one of them; None where its text cannot be read.
@@ -89,7 +85,7 @@ class Outcomes:
 
     def _text(self, file: str) -> bytes:
         if file not in self._texts:
-            self._texts[file] = contents(file)
+            self._texts[file] = contents_as_read(file, self._sources[file].digest)
         return self._texts[file]
 
     def _rest(self, file: str) -> bytes:

@@ -23,6 +23,7 @@ from cutlass_lint.analyzer.smem.reading import dependencies
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources.openings import Opening
+from cutlass_lint.analyzer.temporary import temporary_folder
 
 _HEADER = "/cutlass-lint/launcher_includes.h"
 _ADAPTER = "cutlass/gemm/device/gemm_universal_adapter.h"
@@ -35,7 +36,7 @@ class Folder:
     """A folder that is gone when nobody has this object any more."""
 
     def __init__(self) -> None:
-        self.path = Path(tempfile.mkdtemp(prefix="cutlass-lint-"))
+        self.path = Path(tempfile.mkdtemp(dir=temporary_folder()))
         self._finalizer = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
@@ -63,28 +64,21 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     times: dict[str, int]
 
 
-def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Iterator[Prefix]:
-    """Parse the headers that launchers include, all at once, and yield for each how to build on them.
+def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
+    """Parse the headers that launchers include, all at once: what each of them can build on, given as the first's.
 
-    `opening` is what their sources have ahead of them. Where they don't parse together, each launcher's are parsed
-    alone. Raises FrontEndError as `Workers.parse` does, and OSError.
+    `opening` is what their sources have ahead of them. Raises FrontEndError as `Workers.parse` does, and OSError.
     """
-    together = _precompiled(launchers, opening, module, workers)
-    if together.error is None or len(launchers) == 1:
-        yield from (replace(together, launcher=launcher) for launcher in launchers)
-    else:
-        yield from (_precompiled([launcher], opening, module, workers) for launcher in launchers)
-
-
-def _precompiled(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
     base, roots = arguments(module.flags, workers.settings), readable(module.flags, workers.settings)
     text = _text(launchers, opening, module)
     known = _known(_key(text, base, module), launchers[0], base, roots, workers)
     if known is not None:
+        workers.check(known.read)
         return known
     folder = Folder()
     output = folder.path / "launcher_includes.pch"
     changed = hooks(module.flags.lookup, module.devices)
+    workers.check(changed.read)
     changed = replace(changed, files={**changed.files, _HEADER: text.encode("utf-8", "surrogateescape")})
     job = Job(_HEADER, dict(changed.files), (*base, "-x", "c++-header"), roots, precompiled=str(output))
     parsed = workers.parse(job)

@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 from cutlass_lint.analyzer.smem.frontend import FrontEndError
+from cutlass_lint.analyzer.temporary import temporary_folder
 from cutlass_lint.analyzer.workspace.toolkits import HEADER_VARIABLES
 
 # -P: nothing in the current folder may stand in for a module.
@@ -37,14 +38,14 @@ class Processes:
         """
         if not layouts:
             return self._run(job, timeout), ""
-        with tempfile.NamedTemporaryFile(prefix="cutlass-lint-") as file:
+        with tempfile.NamedTemporaryFile(dir=temporary_folder()) as file:
             return self._run(job, timeout, file.name), file.read().decode(errors="replace")
 
     def _run(self, job: bytes, timeout: float, *output: str) -> bytes:
         pipe = subprocess.PIPE
         # Folders of the environment would come ahead of the stand-ins.
         kept = {name: value for name, value in os.environ.items() if name not in HEADER_VARIABLES}
-        command = (*_COMMAND, *output)
+        command = (*_COMMAND, str(os.getpid()), *output)
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=kept | _ENVIRONMENT) as process:  # noqa: S603 - our own module
             self._running.add(process)
             try:
@@ -73,7 +74,9 @@ def run(job: bytes, timeout: float, *, layouts: bool) -> tuple[bytes, str]:
 
 
 def _ending(status: int, output: bytes) -> str:
-    if status < 0:
-        return signal.strsignal(-status) or f"signal {-status}"
+    """How a process ended, and what it said at last."""
     lines = output.decode(errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"exit status {status}"
+    if status >= 0:
+        return lines[-1] if lines else f"exit status {status}"
+    name = signal.strsignal(-status) or f"signal {-status}"
+    return f"{name}: {lines[-1]}" if lines else name

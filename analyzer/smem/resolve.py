@@ -18,7 +18,7 @@ from cutlass_lint.analyzer.smem.accounting import account, unaccounted
 from cutlass_lint.analyzer.smem.candidates import Candidate, classify
 from cutlass_lint.analyzer.smem.direct import kernels_of_source
 from cutlass_lint.analyzer.smem.evidence import Evidence
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, readable
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, cause, readable
 from cutlass_lint.analyzer.smem.outcomes import Outcomes
 from cutlass_lint.analyzer.smem.prefixes import Prefix, precompile
 from cutlass_lint.analyzer.smem.settling import settle
@@ -26,6 +26,7 @@ from cutlass_lint.analyzer.smem.sizing import Outcome, attempt, describe, units
 from cutlass_lint.analyzer.smem.unit import Unit
 from cutlass_lint.analyzer.smem.workers import Parser, Recorder, Workers
 from cutlass_lint.analyzer.sources.openings import Opening, opening
+from cutlass_lint.analyzer.sources.surroundings import surroundings
 
 _ACCOUNTED_AT_ONCE = 8
 """Kernels whose layouts one parse prints, a megabyte for each."""
@@ -95,10 +96,11 @@ class _Whole:
 
     def begin(self, module: Module) -> _Step:
         """Settle what needs no parse or was parsed before, and see to the rest."""
-        groups: dict[tuple[str, str, Opening], _Group] = {}
+        groups: dict[tuple[str, str, bytes, Opening], _Group] = {}
         settled: list[Kernel] = []
         tasks: list[_Task] = []
         for source in (self.sources[file] for file in module.sources):
+            around = surroundings(source)
             for instantiation in filter(self.wanted, source.instantiations):
                 candidate = classify(module, source, instantiation)
                 if isinstance(candidate, Kernel):
@@ -106,28 +108,33 @@ class _Whole:
                 else:
                     launcher = candidate.launcher
                     ahead = opening(source, launcher, module.flags.lookup)
-                    key = (launcher.file, launcher.name, ahead)
+                    key = (launcher.file, launcher.name, around, ahead)
                     group = groups.get(key) or groups.setdefault(key, _Group(self, module, launcher))
                     settled += group.take(candidate)
             if not source.instantiations:
                 tasks.append(partial(self._direct, module, source.file))
         missing: dict[Opening, list[_Group]] = {}
-        for (_, _, ahead), group in groups.items():
+        for (*_, ahead), group in groups.items():
             if group.kernels or group.concerned:
                 missing.setdefault(ahead, []).append(group)
         tasks += (partial(self._precompile, module, *one) for one in missing.items())
         return _Step(settled, tasks)
 
     def _precompile(self, module: Module, ahead: Opening, groups: Sequence[_Group]) -> _Step:
+        """Parse the headers of all launchers at once; where that gives nothing, those of each alone."""
+        by_launcher: dict[Launcher, list[_Group]] = {}
+        for group in groups:
+            by_launcher.setdefault(group.launcher, []).append(group)
         try:
-            prefixes = list(precompile([group.launcher for group in groups], ahead, module, self.workers))
-        except FrontEndError as error:
-            return _Step([kernel for group in groups for kernel in group.unknown(str(error))])
-        except OSError as error:
-            reason = f"nothing can be written in the temporary folder: {error.strerror}"
-            return _Step([kernel for group in groups for kernel in group.unknown(reason)])
-        steps = [group.begin(prefix) for group, prefix in zip(groups, prefixes, strict=True)]
-        return _Step([kernel for step in steps for kernel in step.kernels], [t for step in steps for t in step.tasks])
+            prefix = precompile(list(by_launcher), ahead, module, self.workers)
+            reason = f"its headers do not parse: {describe(prefix.error)}" if prefix.error else None
+        except (FrontEndError, OSError) as error:
+            reason = cause(error)
+        if reason is None:
+            return _Step((), [task for group in groups for task in group.on(replace(prefix, launcher=group.launcher))])
+        if len(by_launcher) > 1:
+            return _Step((), [partial(self._precompile, module, ahead, alike) for alike in by_launcher.values()])
+        return _Step([kernel for group in groups for kernel in group.unknown(reason)])
 
     def _direct(self, module: Module, file: str) -> _Step:
         made = kernels_of_source(module, file, self.workers, account_all=self.examine is not None)
@@ -135,7 +142,7 @@ class _Whole:
 
 
 class _Group:
-    """The instantiations of one launcher in a module that are still to be settled."""
+    """The instantiations of one launcher in a module that are still to be settled, of sources that are alike."""
 
     def __init__(self, whole: _Whole, module: Module, launcher: Launcher) -> None:
         self.launcher = launcher
@@ -167,14 +174,11 @@ class _Group:
             else:
                 yield known
 
-    def begin(self, prefix: Prefix) -> _Step:
+    def on(self, prefix: Prefix) -> Iterator[_Task]:
         """What is to be done on top of a precompiled header."""
-        if prefix.error is not None:
-            return _Step(self.unknown(f"its headers do not parse: {describe(prefix.error)}"))
-        shared = units(list(self.kernels), self._whole.sources, self.launcher, self._whole.workers.settings.jobs)
-        return _Step(
-            (), [*(partial(self._attempt, prefix, unit) for unit in shared), *self._closer(prefix, self.concerned)]
-        )
+        for unit in units(list(self.kernels), self.launcher, self._whole.workers.settings.jobs):
+            yield partial(self._attempt, prefix, unit)
+        yield from self._closer(prefix, self.concerned)
 
     def unknown(self, reason: str) -> list[Kernel]:
         """All of them, where nothing can be said of any."""
@@ -228,7 +232,7 @@ class _Group:
             if len(found) > 1:
                 return _Step((), [partial(self._account, prefix, [one]) for one in found])
             self._whole.workers.cache.is_complete = False
-            return _Step([unaccounted(found[0][0], error)])
+            return _Step([unaccounted(found[0][0], cause(error))])
         pairs = zip((kernel for kernel, _ in found), accounted, strict=True)
         by_key = ((self._keys[before.instantiation], before, after) for before, after in pairs)
         self._whole.outcomes.keep_accounts(by_key, prefix, recorder)

@@ -11,12 +11,11 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
-from cutlass_lint.analyzer.smem.frontend import FrontEndError
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, cause
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Parser
-from cutlass_lint.analyzer.sources.surroundings import surroundings
 
 _WORTH_HALVING = 24
 """With fewer, what two parses have to do twice is most of their work."""
@@ -44,27 +43,24 @@ class Failure(Struct, frozen=True):
 Outcome = Evidence | Rejection | Failure
 
 
-def units(
-    instantiations: Sequence[Instantiation], sources: Mapping[str, Source], launcher: Launcher, jobs: int
-) -> Iterator[Unit]:
+def units(instantiations: Sequence[Instantiation], launcher: Launcher, jobs: int) -> Iterator[Unit]:
     """Share out the instantiations of one launcher among units, so that `jobs` parses at once end together.
 
     The first kernel of a unit costs as much as ten more, so that there are few; but enough to show progress, and for
-    the memory of one parse. Sources share one only where none of them leaves anything that changes another.
+    the memory of one parse.
     """
     # A class that arguments lead to is instantiated once a unit, for whoever comes first.
     alone = launcher.adapter_beside and not launcher.launch_line
     rounds = math.ceil(len(instantiations) / (_UNIT_INSTANTIATIONS * jobs))
     most = 1 if alone else math.ceil(len(instantiations) / (rounds * jobs or 1))
-    around = {file: surroundings(sources[file]) for file in {one.file for one in instantiations}}
-    rows: dict[tuple[int, bytes], list[Instantiation]] = {}
+    rows: dict[int, list[Instantiation]] = {}
     previous: Instantiation | None = None
     row = 0
     for instantiation in instantiations:
         # Diagnostics tell instantiations apart by their lines: those that share one go to different units.
         shares = previous and previous.file == instantiation.file and previous.end_line >= instantiation.line
         row = row + 1 if shares else 0
-        rows.setdefault((row, around[instantiation.file]), []).append(instantiation)
+        rows.setdefault(row, []).append(instantiation)
         previous = instantiation
     for members in rows.values():
         for start in range(0, len(members), most):
@@ -87,10 +83,8 @@ def attempt(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: P
     """
     try:
         return _attempted(unit, sources, prefix, parser)
-    except OSError as error:
-        return _failed_or_split(unit, f"its source cannot be read: {error.strerror}")
-    except FrontEndError as error:
-        return _failed_or_split(unit, str(error))
+    except (FrontEndError, OSError) as error:
+        return _failed_or_in_parts(unit, cause(error))
 
 
 def _attempted(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser: Parser) -> Attempt:
@@ -124,10 +118,15 @@ def _attempted(unit: Unit, sources: Mapping[str, Source], prefix: Prefix, parser
     return Attempt({}, (*(part for part in parts if part.instantiations), *(Unit((owner,)) for owner in owners)))
 
 
-def _failed_or_split(unit: Unit, reason: str) -> Attempt:
+def _failed_or_in_parts(unit: Unit, reason: str) -> Attempt:
+    """Parse the files of a unit alone, or of one file its instantiations: a hang is waited for three times at most."""
     if len(unit.instantiations) == 1:
         return Attempt({unit.instantiations[0]: Failure(reason)})
-    return Attempt({}, _halves(unit))
+    files: dict[str, list[Instantiation]] = {}
+    for instantiation in unit.instantiations:
+        files.setdefault(instantiation.file, []).append(instantiation)
+    parts = list(files.values()) if len(files) > 1 else [[instantiation] for instantiation in unit.instantiations]
+    return Attempt({}, tuple(Unit(tuple(part)) for part in parts))
 
 
 def _halves(unit: Unit) -> tuple[Unit, Unit]:

@@ -13,7 +13,7 @@ from concurrent.futures import as_completed
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Module, Source
-from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
+from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, cause
 from cutlass_lint.analyzer.smem.identifiers import identifier
 from cutlass_lint.analyzer.smem.prefixes import precompile
 from cutlass_lint.analyzer.smem.sizing import describe
@@ -96,14 +96,14 @@ def _of_launcher(
     try:
         parsed = _parsed(Unit(tuple(instantiations)), launcher, module, sources, workers)
     except (FrontEndError, OSError) as error:
-        return [Unmade(identifier(module, one), module.name, one, str(error)) for one in instantiations]
+        return [Unmade(identifier(module, one), module.name, one, cause(error)) for one in instantiations]
     return [answer for one in instantiations for answer in _answers(module, one, parsed)]
 
 
 def _parsed(unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str, Source], workers: Workers) -> Parsed:
     """Parse instantiations as the declarations of what they make. Raises FrontEndError and OSError."""
     first = sources[unit.instantiations[0].file]
-    (prefix,) = precompile([launcher], opening(first, launcher, module.flags.lookup), module, workers)
+    prefix = precompile([launcher], opening(first, launcher, module.flags.lookup), module, workers)
     if prefix.error is not None:
         raise FrontEndError(f"its headers do not parse: {describe(prefix.error)}")
     files = unit.files(sources, launcher)

@@ -12,7 +12,7 @@ from cutlass_lint.analyzer.model import Instantiation, Launcher, Source
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
-from cutlass_lint.analyzer.sources.files import contents
+from cutlass_lint.analyzer.sources.files import contents_as_read
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?P<name>[^>"\n]+)[>"]', re.MULTILINE)
 MAIN = "/cutlass-lint/unit.cpp"
@@ -34,7 +34,8 @@ class Unit(Struct, frozen=True):
     def files(self, sources: Mapping[str, Source], launcher: Launcher) -> dict[str, bytes]:
         """The main file and the sources as the front end shall see them: the launcher is included once.
 
-        Raises OSError where a source can't be read, FrontEndError where its path can't stand in an #include.
+        Raises OSError where one can't be read or is another by now, FrontEndError where its path can't stand in an
+        #include.
         """
         wanted: dict[str, dict[Instantiation, int]] = {}
         for index, instantiation in enumerate(self.instantiations):
@@ -44,7 +45,7 @@ class Unit(Struct, frozen=True):
         texts = {file: _blanked(sources[file], kept) for file, kept in wanted.items()}
         for file in list(wanted)[1:]:
             texts[file] = _INCLUDE.sub(partial(_without, launcher.file), texts[file])
-        texts.setdefault(launcher.file, contents(launcher.file))
+        texts.setdefault(launcher.file, contents_as_read(launcher.file, launcher.digest))
         texts = {file: rewritten(text) for file, text in texts.items()}
         main = "".join(f'#include "{file}"\n' for file in (OVERLAY / "launched.h", *wanted))
         return {MAIN: main.encode(), **texts}
@@ -62,7 +63,7 @@ def _without(launcher: str, include: re.Match[bytes]) -> bytes:
 
 
 def _blanked(source: Source, kept: Mapping[Instantiation, int]) -> bytes:
-    content = bytearray(contents(source.file))
+    content = bytearray(contents_as_read(source.file, source.digest))
     for instantiation in reversed(source.instantiations):
         span = slice(instantiation.start_byte, instantiation.end_byte)
         if instantiation in kept:

@@ -1,7 +1,8 @@
 """One parse by libclang, as the body of a process of its own: a crash, hang or memory hog costs that parse only.
 
-Reads a `Job` from standard input and writes a `Parsed` to standard output, both msgpack. What libclang itself prints
-goes to the file that is named as argument: the layouts of records, where its own arguments ask for them.
+Reads a `Job` from standard input and writes a `Parsed` to standard output, both msgpack. Arguments are the number of
+the process that waits for it, and a file for what libclang itself prints: the layouts of records, where its own
+arguments ask for them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import resource
 import signal
 import sys
 from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,6 +35,11 @@ _KEEP_GOING = 0x200
 _CLASSES = (cindex.CursorKind.CLASS_DECL, cindex.CursorKind.STRUCT_DECL)
 # linux/prctl.h: a parse must not outlive the run that waits for it.
 _PR_SET_PDEATHSIG = 1
+# An answer is a few megabytes, a precompiled header or the layouts of all records a hundred.
+_MOST_ANSWERED = 256 << 20
+_MOST_WRITTEN = 1 << 30
+# linux/oom.h: OOM_SCORE_ADJ_MAX, so that of all processes this one goes where memory is short.
+_OOM_SCORE_ADJ_MAX = 1000
 # The deprecation message of our headers, ahead of its subject.
 _OURS = "is deprecated: cutlass-lint "
 # The note that names what was marked, where the warning itself may name an alias.
@@ -266,21 +274,40 @@ def _skipped(unit: Any, file: str) -> tuple[tuple[int, int], ...]:
 
 
 def main() -> None:
-    """Serve one job."""
+    """Serve one job of the process that is named, and end with it."""
+    parent, output = int(sys.argv[1]), sys.argv[2] if sys.argv[2:] else os.devnull
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:  # it ended before this one could ask to be told
+        sys.exit("nobody waits for it")
     job = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Job)
-    resource.setrlimit(resource.RLIMIT_AS, (job.memory, job.memory))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(job)
     answer = os.dup(1)
-    with open(sys.argv[1] if sys.argv[1:] else os.devnull, "wb") as output:  # noqa: PTH123 - a device or a plain path
-        os.dup2(output.fileno(), 1)
+    with open(output, "wb") as printed:  # noqa: PTH123 - a device or a plain path
+        os.dup2(printed.fileno(), 1)
+    encoded = msgspec.msgpack.encode(parse(job))
+    if len(encoded) > _MOST_ANSWERED:
+        sys.exit(f"its answer is larger than {_MOST_ANSWERED >> 20} MB")
     with os.fdopen(answer, "wb") as stream:
-        stream.write(msgspec.msgpack.encode(parse(job)))
+        stream.write(encoded)
     if (
         not job.layouts
     ):  # what libclang prints is written when it ends; to take down what it built takes a tenth of a second
         os._exit(0)
+
+
+def _limit(job: Job) -> None:
+    """Have the system refuse what is beyond a job's means. Time is up to the process that waits."""
+    for what, most in (
+        (resource.RLIMIT_AS, job.memory),
+        (resource.RLIMIT_FSIZE, _MOST_WRITTEN),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, allowed = resource.getrlimit(what)
+        limit = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
+        resource.setrlimit(what, (limit, limit))
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(str(_OOM_SCORE_ADJ_MAX), "ascii")
 
 
 if __name__ == "__main__":

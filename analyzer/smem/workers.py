@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from typing import ParamSpec, Protocol, Self, TypeVar
 
@@ -41,6 +41,7 @@ class Workers:
         self.cache = settings.cache or Cache()
         self._tasks = ThreadPoolExecutor(settings.jobs)
         self._processes = Processes()
+        self._read: dict[str, bytes] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -64,9 +65,16 @@ class Workers:
             else:
                 answer, printed = _elsewhere(executor, encoded, timeout, layouts=job.layouts)
             parsed = msgspec.msgpack.decode(answer, type=Parsed)
-            return parsed if parsed.is_refused else replace(parsed, layouts=printed)
         except msgspec.DecodeError as error:
             raise FrontEndError(f"the front end's answer is not understood: {error}") from error
+        self.check(parsed.included)
+        return parsed if parsed.is_refused else replace(parsed, layouts=printed)
+
+    def check(self, read: Mapping[str, bytes]) -> None:
+        """Take down what was read of files, by path. Raises FrontEndError where another parse read something else."""
+        for path, digest in read.items():
+            if self._read.setdefault(path, digest) != digest:
+                raise FrontEndError(f"{path} changed while this ran: run again")
 
 
 def _elsewhere(executor: Executor, job: bytes, timeout: float, *, layouts: bool) -> tuple[bytes, str]:

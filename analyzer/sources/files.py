@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from typing import TYPE_CHECKING
 
 from cutlass_lint.analyzer import unsaved
 from cutlass_lint.analyzer.cache import observing
+from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.model import Problem
 from cutlass_lint.analyzer.roots import outside, refusal
 
@@ -58,6 +60,17 @@ def contents(file: str) -> bytes:
         observing.saw_content(file, None)
         raise
     observing.saw_content(file, data)
+    return data
+
+
+def contents_as_read(file: str, digest: bytes) -> bytes:
+    """Return the bytes of a file that was read before. Raises OSError, also where it is another one by now.
+
+    With an empty digest it is as good as any other.
+    """
+    data = contents(file)
+    if digest and digest_of(data) != digest:
+        raise OSError(errno.ESTALE, "it changed while this ran: run again", file)
     return data
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.model import Form, Problem, SizeTerm
 from cutlass_lint.analyzer.sources.files import read_bytes, version
 from cutlass_lint.analyzer.sources.grammar import declared
@@ -52,6 +53,11 @@ class Header:
     def __init__(self, file: str, data: bytes) -> None:
         self.file = file
         self.data = data
+
+    @cached_property
+    def digest(self) -> bytes:
+        """Of what it was read as."""
+        return digest_of(self.data)
 
     @cached_property
     def text(self) -> Text:

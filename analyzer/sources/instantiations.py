@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.model import Form, Instantiation, Problem, Source
 from cutlass_lint.analyzer.sources.files import read_bytes
 from cutlass_lint.analyzer.sources.grammar import instantiated
@@ -49,6 +50,7 @@ def read_source(path: Path) -> Source:
         found.includes,
         tuple(replace(instantiation, file=file) for instantiation in found.instantiations),
         tuple(replace(problem, file=file) for problem in found.problems),
+        found.digest,
     )
 
 
@@ -71,7 +73,7 @@ class _Reader:
         instantiations = tuple(self._instantiations())
         self._check_end_of_file(last=instantiations[-1].start_byte if instantiations else -1)
         includes = self._preprocessor.includes()
-        return Source("", includes, instantiations, tuple(sorted(self._problems)))
+        return Source("", includes, instantiations, tuple(sorted(self._problems)), digest_of(self._text.data))
 
     def _instantiations(self) -> Iterator[Instantiation]:
         offset = 0

@@ -145,6 +145,7 @@ def _described(header: Header, definition: Definition) -> Launcher:
         launch_line=header.text.line(launch[1]) if launch else 0,
         occupancy_line=header.text.line(occupancy[1]) if occupancy else 0,
         defaults=definition.defaults,
+        digest=header.digest,
     )
 
 

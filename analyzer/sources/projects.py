@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cutlass_lint.analyzer.sources.files import barred, candidate_paths, version
 from cutlass_lint.analyzer.sources.headers import Header, read_header
@@ -26,10 +27,14 @@ _MOST_FILES = 256
 
 
 class Part(Struct, frozen=True):
-    """One file of a project. `line` is that of the source's `#include` that leads to it first, 0 for the source."""
+    """One file of a project. `line` is that of the source's `#include` that leads to it first, 0 for the source.
+
+    `digest` is that of what it was read as, empty where it could not be.
+    """
 
     file: str
     line: int
+    digest: bytes = b""
 
 
 class Barred(Struct, frozen=True):
@@ -72,10 +77,11 @@ def read_project(file: str, lookup: Lookup) -> Project:
     seen = {os.path.realpath(file)}
     adapter_line = 0
     refused = []
-    for part in parts:
+    for number, part in enumerate(parts):
         header = header_of(part.file)
         if header is None:
             continue
+        parts[number] = replace(part, digest=header.digest)
         if not adapter_line and (named := _ADAPTER.search(header.text.shape)):
             adapter_line = part.line or header.text.line(named.start())
         for name, line in _included(header):

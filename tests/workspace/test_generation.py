@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
+import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -253,3 +255,36 @@ def test_a_damaged_record_is_no_record(release: Path) -> None:
     (made.cache / "generated.json").write_text("{")
     assert generate(release, parse_device("120")) == made
     assert releases.generate is generate
+
+
+NETWORKS = ["unshare", "--net"], ["unshare", "--user", "--net"]
+
+
+@pytest.mark.skipif(
+    not any(subprocess.run([*way, "true"], capture_output=True, check=False).returncode == 0 for way in NETWORKS),
+    reason="the system lets nobody here leave its network",
+)
+def test_the_code_of_a_release_has_no_network_even_past_the_guard(release: Path) -> None:
+    # The loopback of a new network is down: nothing answers on this one that did before.
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1].to_bytes(2, "big")
+        address = b"\2\0" + port + bytes([127, 0, 0, 1]) + bytes(8)
+        (release / "flashinfer/jit/env.py").write_text(
+            "import ctypes; c = ctypes.CDLL(None, use_errno=True)\n"
+            f"raise RuntimeError('connected: %d' % c.connect(c.socket(2, 1, 0), {address!r}, 16))"
+        )
+        with pytest.raises(ReleaseError, match="connected: -1"):
+            generate(release, parse_device("120"))
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("bytearray(5 << 30)", "MemoryError"),
+        ("import os; open('large', 'wb').truncate(1 << 30)", "File too large"),
+    ],
+)
+def test_the_code_of_a_release_has_limits(release: Path, code: str, reason: str) -> None:
+    (release / "flashinfer/jit/env.py").write_text(code)
+    with pytest.raises(ReleaseError, match=reason):
+        generate(release, parse_device("120"))

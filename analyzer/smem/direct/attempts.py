@@ -17,7 +17,7 @@ from cutlass_lint.analyzer.smem.unit import MAIN
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources import launches
 from cutlass_lint.analyzer.sources.doubts import misled
-from cutlass_lint.analyzer.sources.files import contents
+from cutlass_lint.analyzer.sources.files import contents_as_read
 from cutlass_lint.analyzer.sources.statements import Statement, Statements
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _files(prefix: DirectPrefix) -> dict[str, bytes]:
     """The project's files as host C++ takes them: without the `<<<...>>>` of launches."""
     files = {MAIN: f'#include "{prefix.project.source}"\n'.encode()}
     for part in prefix.project.parts:
-        content = bytearray(prefix.hooks.files.get(part.file) or contents(part.file))
+        content = bytearray(prefix.hooks.files.get(part.file) or contents_as_read(part.file, part.digest))
         for launch in launches(bytes(content)):
             content[launch.opening : launch.end] = _BLANK.sub(b" ", content[launch.opening : launch.end])
         files[part.file] = bytes(content)

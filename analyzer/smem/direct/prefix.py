@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cutlass_lint.analyzer.roots import below
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, arguments, readable
@@ -76,6 +77,9 @@ def precompile(project: Project, module: Module, folder: Path, parser: Parser) -
     )
     parsed = parser.parse(job)
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
+    if error is not None:  # lines of a skeleton are those of its file
+        files = {name: file for file, name in names.items()}
+        error = replace(error, file=files.get(error.file, error.file))
     skipped = {file: parsed.skipped.get(name, ()) for file, name in names.items()}
     return DirectPrefix(project, changed, (*base, "-include-pch", str(output)), roots, error, skipped)
 

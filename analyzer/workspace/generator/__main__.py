@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from . import functions, machine
+from . import functions, isolation, machine
 from .imports import PACKAGE, ReleaseFinder, StandInFinder
 
 RESULT = "result.json"
@@ -29,6 +29,7 @@ def main(release: Path, capability: str, out: Path, given: Iterable[str]) -> Non
     sys.meta_path.insert(0, ReleaseFinder(package, real))
     sys.meta_path.append(StandInFinder(real))
     machine.pretend(capability, out)
+    isolation.isolate()
     machine.guard(out)
     env: Any = importlib.import_module(f"{PACKAGE}.jit.env")
     generated, builds = Path(env.FLASHINFER_GEN_SRC_DIR), Path(env.FLASHINFER_JIT_DIR)
