@@ -151,9 +151,12 @@ def test_a_package_that_is_missing(module: str, check: str, machine: Machine) ->
 
 
 def test_too_little_address_space(machine: Machine) -> None:
-    checks = machine.checks(status=2, prepare=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 * GiB, 3 * GiB)))
+    checks = machine.checks(status=0, prepare=lambda: resource.setrlimit(resource.RLIMIT_AS, (GiB, GiB)))
     assert checks["libclang"]["health"] == "ok"
-    assert checks["front end"]["health"] == "error"
+    assert checks["front end"]["health"] == "warning"
+    assert checks["front end"]["found"].endswith(
+        "; 2,048 MB of address space, which large kernels take, it may not have"
+    )
     assert "ulimit -v" in checks["front end"]["remedy"]
 
 

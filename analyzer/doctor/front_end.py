@@ -14,6 +14,8 @@ from cutlass_lint.analyzer.doctor.checks import Check
 from cutlass_lint.analyzer.doctor.probes import Answer
 
 _SECONDS = 180
+_ADDRESS_SPACE = 2 << 30
+"""Bytes: the largest parse of FlashInfer's kernels, of SM100, has 1.2 GB resident."""
 _PLACE = "LIBCLANG_LIBRARY_PATH"
 """Where the Python bindings look for libclang in place of their own folder."""
 
@@ -46,6 +48,10 @@ def parse() -> Check:
     if answer.exception:
         return Check("front end", "error", _reason(answer), _remedy())
     found = f"finds the size of a type with the built-in headers, in {answer.facts['seconds']} s"
+    _, allowed = resource.getrlimit(resource.RLIMIT_AS)
+    if allowed != resource.RLIM_INFINITY and allowed < _ADDRESS_SPACE:
+        found += f"; {_ADDRESS_SPACE >> 20:,} MB of address space, which large kernels take, it may not have"
+        return Check("front end", "warning", found, _remedy(), {**answer.facts})
     return Check("front end", "ok", found, facts={**answer.facts})
 
 

@@ -1,7 +1,9 @@
-"""Header folders that differ from a release's in one respect, made of links to it."""
+"""Header folders that differ from a release's in one respect, made of its files."""
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePath
 
@@ -33,11 +35,23 @@ def edited(version: str, file: str, changes: Mapping[str, str], target: Path) ->
 
 
 def _linked(source: Path, file: PurePath, target: Path) -> None:
-    """Links to all that a folder holds, but for the folders on the way to a file and the file itself."""
+    """All that a folder holds under other names, but for the folders on the way to a file and the file itself.
+
+    No symbolic links: what these lead to is not below the folder, and would not be read.
+    """
     target.mkdir()
     first, *rest = file.parts
     for entry in source.iterdir():
-        if entry.name != first:
-            (target / entry.name).symlink_to(entry)
+        if entry.is_dir() and entry.name != first:
+            shutil.copytree(entry, target / entry.name, copy_function=_link)
+        elif entry.name != first:
+            _link(entry, target / entry.name)
     if rest:
         _linked(source / first, PurePath(*rest), target / first)
+
+
+def _link(source: str | Path, target: str | Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError:  # another file system
+        shutil.copyfile(source, target)

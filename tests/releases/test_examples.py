@@ -49,7 +49,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def flags() -> list[str]:
-    folders = ("include", "tools/util/include", "examples/common")
+    # An example may include another's headers, by a path that begins with `..`.
+    folders = ("include", "tools/util/include", "examples/common", "examples")
     return [word for folder in folders for word in ("-I", str(cutlass() / folder))]
 
 

@@ -145,7 +145,7 @@ def test_the_layouts_of_all_40_sum_at_every_level() -> None:
             wanted = (i for source in sources.values() for i in source.instantiations if i.launcher == MACRO)
             on = tuple(i for i in wanted if i.arguments[0] == "Sm120")
             files = {**prefix.hooks.files, **Unit(on).files(sources, prefix.launcher)}
-            dumps["all"] = parse_with_layouts(files, (), prefix.arguments, parser)[0].layouts
+            dumps["all"] = parse_with_layouts(files, (), prefix, parser)[0].layouts
         layout = read_layout(dumps["all"], kernel.kernel_type)
         assert kernel.sizes is not None
         assert layout.size == kernel.sizes.kernel
