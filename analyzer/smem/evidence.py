@@ -9,9 +9,8 @@ from typing import Literal
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Schedule, Sizes
-from cutlass_lint.analyzer.smem.frontend import FrontEndError
 from cutlass_lint.analyzer.smem.hooks import Hooks
-from cutlass_lint.analyzer.smem.unit import Attributed, Unit
+from cutlass_lint.analyzer.smem.unit import Attributed, Unit, forged
 from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
 # How the parameters of CUTLASS's builders are called, in every release so far: StageCountType, KernelScheduleType, ...
@@ -26,7 +25,6 @@ _LAUNCH = "launch"
 _NONE = "cutlass_lint::none"
 _ARGUMENTS = 14
 """Those of cutlass_lint::kernel: eleven numbers, an ArchTag, a schedule and the kernel."""
-_SHOWN = 200
 _COUNT = re.compile(r"-?\d{1,19}")
 
 
@@ -178,11 +176,6 @@ def template(diagnostic: Diagnostic) -> tuple[str, tuple[str, ...]]:
     if not bracket:
         raise forged(diagnostic)
     return name, split_arguments(rest.removesuffix(">"))
-
-
-def forged(diagnostic: Diagnostic) -> FrontEndError:
-    """The error about a warning that looks like ours: other headers may be marked like ours."""
-    return FrontEndError(f"its headers print what only this tool's do: {diagnostic.text[:_SHOWN]}")
 
 
 def _launcher_place(diagnostic: Diagnostic, instantiation: Instantiation) -> Location:

@@ -100,17 +100,18 @@ class _Whole:
         settled: list[Kernel] = []
         tasks: list[_Task] = []
         for source in (self.sources[file] for file in module.sources):
-            around = surroundings(source)
+            own: dict[tuple[str, str], _Group] = {}
             for instantiation in filter(self.wanted, source.instantiations):
                 candidate = classify(module, source, instantiation)
                 if isinstance(candidate, Kernel):
                     settled.append(candidate)
                 else:
                     launcher = candidate.launcher
-                    ahead = opening(source, launcher, module.flags.lookup)
-                    key = (launcher.file, launcher.name, around, ahead)
-                    group = groups.get(key) or groups.setdefault(key, _Group(self, module, launcher))
-                    settled += group.take(candidate)
+                    place = (launcher.file, launcher.name)
+                    if place not in own:
+                        key = (*place, surroundings(source), opening(source, launcher, module.flags.lookup))
+                        own[place] = groups.get(key) or groups.setdefault(key, _Group(self, module, launcher))
+                    settled += own[place].take(candidate)
             if not source.instantiations:
                 tasks.append(partial(self._direct, module, source.file))
         missing: dict[Opening, list[_Group]] = {}

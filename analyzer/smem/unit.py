@@ -116,8 +116,13 @@ def attribute(unit: Unit, parsed: Parsed) -> Attributed:
 def _ended(unit: Unit, diagnostic: Diagnostic) -> Instantiation:
     match = _ENDED.fullmatch(diagnostic.text)
     if match is None or int(match[1]) >= len(unit.instantiations):
-        raise FrontEndError(f"its headers print what only this tool's do: {diagnostic.text[:_SHOWN]}")
+        raise forged(diagnostic)
     return unit.instantiations[int(match[1])]
+
+
+def forged(diagnostic: Diagnostic) -> FrontEndError:
+    """The error about a warning that looks like ours: other headers may be marked like ours."""
+    return FrontEndError(f"its headers print what only this tool's do: {diagnostic.text[:_SHOWN]}")
 
 
 def _owner(diagnostic: Diagnostic, lines: Mapping[tuple[str, int], Instantiation]) -> Instantiation | None:

@@ -41,27 +41,27 @@ def find_launcher(name: str, source: Source, lookup: Lookup) -> Launcher | None:
     include folders, in order; theirs likewise, at most two more levels deep, nearest first. Template defaults may stand
     on a declaration in a header that the launcher's file includes.
     """
-    own, included = _reached(_Asked(source), lookup)
+    own, included = _reached(Asked(source), lookup)
     defined = _launcher(own, name) if own else None
     # Sources that include the same have one search in common.
     return _with_declared_defaults(defined, lookup) if defined else _search(name, included, lookup)
 
 
-class _Asked:
+class Asked:
     """A source as a key. It is the same object for the length of a run, so that nothing of it need be compared."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Asked) and self.source is other.source
+        return isinstance(other, Asked) and self.source is other.source
 
     def __hash__(self) -> int:
         return id(self.source)
 
 
 @for_a_run(64)
-def _reached(asked: _Asked, lookup: Lookup) -> tuple[_Version | None, tuple[_Version, ...]]:
+def _reached(asked: Asked, lookup: Lookup) -> tuple[_Version | None, tuple[_Version, ...]]:
     """A source and what it includes, as they are now."""
     source = asked.source
     return version(source.file), tuple(resolved(source.includes, source.file, lookup))

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.sources.files import barred, read_bytes, version
-from cutlass_lint.analyzer.sources.launchers import resolved, there
+from cutlass_lint.analyzer.sources.launchers import Asked, resolved, there
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,6 +39,12 @@ class Reach(Struct, frozen=True):
 
 def reach(source: Source, lookup: Lookup) -> Reach:
     """Follow a source's includes, which are looked up as for `find_launcher`, in every branch of its conditions."""
+    return _reach(Asked(source), lookup)
+
+
+@for_a_run(64)
+def _reach(asked: Asked, lookup: Lookup) -> Reach:
+    source = asked.source
     missing = tuple(name for name in source.includes if not any(resolved((name,), source.file, lookup)))
     own = version(source.file)
     seen = {own: None} if own else {}

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -21,6 +20,7 @@ from cutlass_lint.analyzer.smem.resolve import resolve
 from cutlass_lint.analyzer.smem.worker import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources import read_source
+from reliability.runs import MARK, processes
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 LAUNCHER = '#include "launchers/mixed_launcher.inl"\n'
@@ -116,40 +116,29 @@ def test_a_parse_that_nobody_waits_for_does_not_begin() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"nobody waits for it\n")
 
 
-def running(mark: str) -> list[str]:
-    """The processes that have a text in their environment."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            if mark.encode() in (process / "environ").read_bytes():
-                found.append(process.name)
-    return found
-
-
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_no_parse_outlives_its_run(tmp_path: Path, number: signal.Signals) -> None:
     (tmp_path / "hostile.h").write_text(HEADER)
     (tmp_path / "hostile.cu").write_text(LAUNCHER + '#include "hostile.h"\n' + CALL.format(112, "looped<0>()"))
-    mark = f"CUTLASS_LINT_TEST={tmp_path}"
-    name, _, value = mark.partition("=")
+    mark = str(tmp_path)
     command = [sys.executable, "-m", "cutlass_lint", "hostile.cu", "--headers", str(FIXTURES), "--arch", "120"]
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     with subprocess.Popen(
         [*command, "--output", "json=report.json"],
         cwd=tmp_path,
-        env={**os.environ, name: value, "TMPDIR": str(temporary)},
+        env={**os.environ, MARK: mark, "TMPDIR": str(temporary)},
         preexec_fn=lambda: [signal.signal(one, signal.SIG_DFL) for one in (signal.SIGINT, signal.SIGHUP)],
     ) as process:
-        while not list(temporary.glob("*/*/*.pch")) or len(running(mark)) < 2:
+        while not list(temporary.glob("*/*/*.pch")) or len(processes(mark)) < 2:
             assert process.poll() is None
             time.sleep(0.05)
         process.send_signal(number)
         process.wait(timeout=10)
     gone = time.monotonic() + 5
-    while running(mark) and time.monotonic() < gone:
+    while processes(mark) and time.monotonic() < gone:
         time.sleep(0.05)
-    assert running(mark) == []
+    assert processes(mark) == []
     assert not (tmp_path / "report.json").exists()
     assert bool(list(temporary.iterdir())) is (number == signal.SIGKILL)
 
