@@ -177,7 +177,7 @@ class _Group:
 
     def on(self, prefix: Prefix) -> Iterator[_Task]:
         """What is to be done on top of a precompiled header."""
-        for unit in units(list(self.kernels), self.launcher, self._whole.workers.settings.jobs):
+        for unit in units(list(self.kernels.values()), self.launcher, self._whole.workers.settings.jobs):
             yield partial(self._attempt, prefix, unit)
         yield from self._closer(prefix, self.concerned)
 

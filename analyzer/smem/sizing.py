@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Source
+from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Location, Related, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, cause
 from cutlass_lint.analyzer.smem.prefixes import Prefix
@@ -19,8 +19,8 @@ from cutlass_lint.analyzer.smem.workers import Parser
 
 _WORTH_HALVING = 24
 """With fewer, what two parses have to do twice is most of their work."""
-_UNIT_INSTANTIATIONS = 64
-"""At most so many: of the largest kernels, of SM100, 72 take 1,030 MB; 144 take 1,300, and four fifths of the time."""
+_UNIT_INSTANTIATIONS = 128
+"""At most so many: of the largest kernels, of SM100, 144 of the same or the next TileShapes take 0.9 to 1.05 GB."""
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
 # cute/config.hpp: CUTE_STATIC_ASSERT_V, whose condition may turn out to have no value at all.
@@ -43,28 +43,30 @@ class Failure(Struct, frozen=True):
 Outcome = Evidence | Rejection | Failure
 
 
-def units(instantiations: Sequence[Instantiation], launcher: Launcher, jobs: int) -> Iterator[Unit]:
+def units(kernels: Sequence[Kernel], launcher: Launcher, jobs: int) -> Iterator[Unit]:
     """Share out the instantiations of one launcher among units, so that `jobs` parses at once end together.
 
-    The first kernel of a unit costs as much as ten more, so that there are few; but enough to show progress, and for
-    the memory of one parse.
+    `kernels` has one of each. The first kernel of a unit costs as much as ten more, so that there are few; but enough
+    to show progress, and for the memory of one parse. What kernels of one TileShape instantiate is much the same:
+    they go together.
     """
     # A class that arguments lead to is instantiated once a unit, for whoever comes first.
     alone = launcher.adapter_beside and not launcher.launch_line
-    rounds = math.ceil(len(instantiations) / (_UNIT_INSTANTIATIONS * jobs))
-    most = 1 if alone else math.ceil(len(instantiations) / (rounds * jobs or 1))
-    rows: dict[int, list[Instantiation]] = {}
+    rounds = math.ceil(len(kernels) / (_UNIT_INSTANTIATIONS * jobs))
+    most = 1 if alone else math.ceil(len(kernels) / (rounds * jobs or 1))
+    rows: dict[int, list[Kernel]] = {}
     previous: Instantiation | None = None
     row = 0
-    for instantiation in instantiations:
+    for kernel in kernels:
+        own = kernel.instantiation
         # Diagnostics tell instantiations apart by their lines: those that share one go to different units.
-        shares = previous and previous.file == instantiation.file and previous.end_line >= instantiation.line
-        row = row + 1 if shares else 0
-        rows.setdefault(row, []).append(instantiation)
-        previous = instantiation
+        row = row + 1 if previous and previous.file == own.file and previous.end_line >= own.line else 0
+        rows.setdefault(row, []).append(kernel)
+        previous = own
     for members in rows.values():
+        members.sort(key=lambda kernel: (kernel.tile or (), kernel.cluster or ()))
         for start in range(0, len(members), most):
-            yield Unit(tuple(members[start : start + most]))
+            yield Unit(tuple(kernel.instantiation for kernel in members[start : start + most]))
 
 
 class Attempt(Struct, frozen=True):
