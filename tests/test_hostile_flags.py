@@ -16,7 +16,7 @@ from cutlass_lint.analyzer.cli.app import app
 from cutlass_lint.analyzer.model import Flags
 from cutlass_lint.analyzer.roots import outside
 from cutlass_lint.analyzer.smem import frontend
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
+from cutlass_lint.analyzer.smem.jobs import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -81,8 +81,8 @@ def parse() -> dict[str, str]:
     """
     from cutlass_lint.analyzer.model import Flags
     from cutlass_lint.analyzer.smem.frontend import Settings, arguments
+    from cutlass_lint.analyzer.smem.jobs import Job
     from cutlass_lint.analyzer.smem.unit import MAIN
-    from cutlass_lint.analyzer.smem.worker import Job
     from cutlass_lint.analyzer.smem.workers import Workers
     from cutlass_lint.analyzer.temporary import temporary_folder
 

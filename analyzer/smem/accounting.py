@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.model import Kernel, Location, Refit, Source, StageBudget
 from cutlass_lint.analyzer.smem.evidence import Builder, Evidence
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
+from cutlass_lint.analyzer.smem.jobs import Declared, Diagnostic, Job, Note, Parsed
 from cutlass_lint.analyzer.smem.layout import ARGUMENTS, LayoutError, read_layout
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.reading import Parsing
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
-from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Job, Note, Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
 
 _CARVEOUT = re.compile(r"\bStageCountAutoCarveout<(\d{1,19})>$")

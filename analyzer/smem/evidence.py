@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Location, Related, Schedule, Sizes
 from cutlass_lint.analyzer.smem.hooks import Hooks
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Parsed
 from cutlass_lint.analyzer.smem.unit import Attributed, Unit, forged
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 
 # How the parameters of CUTLASS's builders are called, in every release so far: StageCountType, KernelScheduleType, ...
 _STAGE_COUNT = "StageCount"

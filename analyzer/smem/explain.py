@@ -13,12 +13,12 @@ from cutlass_lint.analyzer.smem.accounting import Probe, accounted, is_probe, pa
 from cutlass_lint.analyzer.smem.aliases import Facts, Resolver
 from cutlass_lint.analyzer.smem.evidence import Evidence, template
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError, cause
+from cutlass_lint.analyzer.smem.jobs import Parsed
 from cutlass_lint.analyzer.smem.launches import rewritten
 from cutlass_lint.analyzer.smem.markers import Answers, Marker, inserted, marker_of_root, markers
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
-from cutlass_lint.analyzer.smem.worker import Parsed
 from cutlass_lint.analyzer.smem.workers import Parser
 from cutlass_lint.analyzer.sources import chain_of
 from cutlass_lint.analyzer.sources.files import contents_as_read

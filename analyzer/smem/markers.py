@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from cutlass_lint.analyzer.smem.evidence import template
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Note, Parsed
 from cutlass_lint.analyzer.smem.unit import forged
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Note, Parsed
 from cutlass_lint.analyzer.sources.chains import Chain
 from cutlass_lint.analyzer.sources.choices import conditions
 from cutlass_lint.analyzer.sources.declarations import Declared, Span, Use

@@ -19,8 +19,8 @@ from cutlass_lint.analyzer.model import Launcher, Lookup, Module
 from cutlass_lint.analyzer.roots import Roots, outside
 from cutlass_lint.analyzer.smem.frontend import arguments, readable
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Job
 from cutlass_lint.analyzer.smem.reading import dependencies
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources.openings import Opening
 from cutlass_lint.analyzer.temporary import temporary_folder

@@ -31,7 +31,7 @@ class Processes:
         self._stopped = False
 
     def run(self, job: bytes, timeout: float, *, layouts: bool) -> tuple[bytes, str]:
-        """Have a `worker.Job` parsed in `timeout` seconds; it and the answer are msgpack.
+        """Have a `jobs.Job` parsed in `timeout` seconds; it and the answer are msgpack.
 
         With `layouts`, what libclang printed comes with the answer. Raises FrontEndError where the process crashes, or
         takes too much memory or time, OSError without a place for temporary files.

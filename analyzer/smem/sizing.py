@@ -12,9 +12,9 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher, Location, Related, Source
 from cutlass_lint.analyzer.smem.evidence import Evidence, gather
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, cause
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Job
 from cutlass_lint.analyzer.smem.prefixes import Prefix
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Job
 from cutlass_lint.analyzer.smem.workers import Parser
 
 _WORTH_HALVING = 24

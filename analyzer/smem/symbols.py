@@ -15,10 +15,10 @@ from msgspec import Struct
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Module, Source
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, cause
 from cutlass_lint.analyzer.smem.identifiers import identifier
+from cutlass_lint.analyzer.smem.jobs import Job, Parsed
 from cutlass_lint.analyzer.smem.prefixes import precompile
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources import find_launcher
 from cutlass_lint.analyzer.sources.openings import opening

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Instantiation, Launcher, Source
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, FrontEndError
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Parsed
 from cutlass_lint.analyzer.smem.launches import rewritten
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Parsed
 from cutlass_lint.analyzer.sources.files import contents_as_read
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*[<"](?P<name>[^>"\n]+)[>"]', re.MULTILINE)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.cache.answers import Cache
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings
+from cutlass_lint.analyzer.smem.jobs import Job, Parsed
 from cutlass_lint.analyzer.smem.processes import Processes, run
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
 
 P = ParamSpec("P")
 T = TypeVar("T")

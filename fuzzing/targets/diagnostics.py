@@ -9,10 +9,10 @@ from cutlass_lint.analyzer.smem.accounting import Probe, accounted
 from cutlass_lint.analyzer.smem.evidence import gather
 from cutlass_lint.analyzer.smem.frontend import FrontEndError
 from cutlass_lint.analyzer.smem.hooks import Hooks
+from cutlass_lint.analyzer.smem.jobs import Declared, Diagnostic, Note, Parsed
 from cutlass_lint.analyzer.smem.settling import settle
 from cutlass_lint.analyzer.smem.sizing import decisive_error, describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit, attribute
-from cutlass_lint.analyzer.smem.worker import Declared, Diagnostic, Note, Parsed
 from fuzzing.scratch import is_one_line, kernels
 
 _SUBJECTS = ("", "kernel", "launched", "adapter", "mainloop", "epilogue", "end", "budget", "refit")

@@ -15,7 +15,7 @@ from cutlass_lint.analyzer.devices import parse_device
 from cutlass_lint.analyzer.pipeline import lint
 from cutlass_lint.analyzer.requests import Request
 from cutlass_lint.analyzer.smem.frontend import Settings
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
+from cutlass_lint.analyzer.smem.jobs import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 
 TILES = (32, 48, 64, 80, 128)

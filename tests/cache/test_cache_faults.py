@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from cutlass_lint.analyzer.cache import answers
 from cutlass_lint.analyzer.cache.database import Database
 from cutlass_lint.analyzer.cli.app import app
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
+from cutlass_lint.analyzer.smem.jobs import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 
 MARK = "CUTLASS_LINT_TEST"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cutlass_lint.analyzer.model import Launcher
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Note, Parsed
 from cutlass_lint.analyzer.smem.markers import Answers, inserted, marker_of_root, markers
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Note, Parsed
 from cutlass_lint.analyzer.sources import chain_of
 
 TEXT = """template <typename T, bool Swap>

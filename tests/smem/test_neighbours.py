@@ -9,8 +9,8 @@ import pytest
 
 from cutlass_lint.analyzer.model import Flags, HeaderRoot, Module
 from cutlass_lint.analyzer.smem.frontend import Settings
+from cutlass_lint.analyzer.smem.jobs import Job, Parsed
 from cutlass_lint.analyzer.smem.resolve import resolve
-from cutlass_lint.analyzer.smem.worker import Job, Parsed
 from cutlass_lint.analyzer.smem.workers import Workers
 from cutlass_lint.analyzer.sources import read_source
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.smem.direct.places import Place, Said, placed
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.smem.sizing import decisive_error, is_assertion
 from cutlass_lint.analyzer.smem.unit import MAIN
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources import launches
 from cutlass_lint.analyzer.sources.doubts import misled
 from cutlass_lint.analyzer.sources.files import contents_as_read

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from cutlass_lint.analyzer.model import Kernel, Location, Related, Schedule
 from cutlass_lint.analyzer.smem.evidence import Builder, Evidence, Numbers, builder, made_by, numbers_of, template
-from cutlass_lint.analyzer.smem.worker import Parsed
+from cutlass_lint.analyzer.smem.jobs import Parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from cutlass_lint.analyzer.smem.direct.places import Place, Said
     from cutlass_lint.analyzer.smem.hooks import Hooks
-    from cutlass_lint.analyzer.smem.worker import Diagnostic
+    from cutlass_lint.analyzer.smem.jobs import Diagnostic
     from cutlass_lint.analyzer.sources.statements import Statement, Statements
 
 _BUILDERS = ("mainloop", "epilogue")

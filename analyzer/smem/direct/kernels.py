@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cutlass_lint.analyzer.smem.direct.attempts import Attempts, LeftOut
     from cutlass_lint.analyzer.smem.evidence import Evidence
     from cutlass_lint.analyzer.smem.hooks import Hooks
-    from cutlass_lint.analyzer.smem.worker import Diagnostic
+    from cutlass_lint.analyzer.smem.jobs import Diagnostic
     from cutlass_lint.analyzer.sources.projects import Project
     from cutlass_lint.analyzer.sources.statements import Statements
 

@@ -15,7 +15,7 @@ from cutlass_lint.analyzer.sources.statements import read_statements
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cutlass_lint.analyzer.smem.worker import Diagnostic, Note, Parsed
+    from cutlass_lint.analyzer.smem.jobs import Diagnostic, Note, Parsed
     from cutlass_lint.analyzer.sources.projects import Part, Project
 
 # Other notes, such as where something was declared, do not tell who asked for it.

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from cutlass_lint.analyzer.roots import below
 from cutlass_lint.analyzer.smem.frontend import OVERLAY, STANDINS, arguments, readable
 from cutlass_lint.analyzer.smem.hooks import Hooks, hooks
-from cutlass_lint.analyzer.smem.worker import Diagnostic, Job, Parsed
+from cutlass_lint.analyzer.smem.jobs import Diagnostic, Job, Parsed
 from cutlass_lint.analyzer.sources.projects import Project, header_of, resolve_include
 from cutlass_lint.analyzer.sources.skeletons import aside, macro_names, skeleton
 
