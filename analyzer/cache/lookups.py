@@ -6,6 +6,8 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from cutlass_lint.analyzer.remembering import for_a_run
+
 # Also by a macro that stands for it, such as _CCCL_HAS_INCLUDE of libcu++.
 _ASKED = re.compile(rb'has_include\w*\s*\(\s*[<"]([^>"\n]+)[>"]', re.IGNORECASE)
 
@@ -52,6 +54,7 @@ def asked_in(data: bytes) -> set[str]:
     return {os.fsdecode(name) for name in _ASKED.findall(data)}
 
 
+@for_a_run(1 << 17)
 def lacking(folder: str, name: str) -> str | None:
     """The shortest part of a path below a folder that is not there; None where all of it is."""
     path = folder

@@ -1,7 +1,8 @@
 """The copies of headers that the front end sees in their place: builders that print, kernel classes that assert.
 
 A builder is marked deprecated, on the line of its declaration: each use of a deprecated template draws a warning with
-its arguments, and what else a release's builders take does not matter. For kernel classes see `preconditions`.
+its arguments, and what else a release's builders take does not matter. For kernel classes see `preconditions`, for
+integers `fixed_widths`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from cutlass_lint.analyzer.cache.digests import digest_of
 from cutlass_lint.analyzer.cache.lookups import lacking
 from cutlass_lint.analyzer.model import Lookup
 from cutlass_lint.analyzer.remembering import for_a_run
+from cutlass_lint.analyzer.smem.fixed_widths import aliased
 from cutlass_lint.analyzer.smem.preconditions import asserting
 from cutlass_lint.analyzer.sources import Text, split
 from cutlass_lint.analyzer.sources.files import barred, version
@@ -26,6 +28,8 @@ from cutlass_lint.analyzer.sources.files import barred, version
 # In cutlass/ and in the folders of extensions that are laid out like it.
 _BUILDERS = {"mainloop": "gemm/collective", "epilogue": "epilogue/collective"}
 _KERNELS = "gemm/kernel"
+# In cute/.
+_INTEGERS = "numeric"
 _DECLARATION = re.compile(
     rb"\btemplate\s*<(?P<parameters>[^;{}]*)>\s*(?:struct|class)(?P<mark>)\s+(?P<name>Collective\w*Builder\w*)\s*[{;]"
 )
@@ -65,7 +69,8 @@ def hooks(lookup: Lookup, devices: Collection[str]) -> Hooks:
             if pieces:
                 files[header] = b"".join((*pieces, data[last:]))
     kernels = ((header, asserting(data, devices)) for header, data in headers.named(_KERNELS, "*.h*"))
-    files |= {header: data for header, data in kernels if data is not None}
+    integers = ((header, aliased(data)) for header, data in headers.named(_INTEGERS, "int*.h*"))
+    files |= {header: data for header, data in (*kernels, *integers) if data is not None}
     return Hooks(files, parameters, headers.read, tuple(sorted(headers.listed)), tuple(sorted(headers.absent)))
 
 

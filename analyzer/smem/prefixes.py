@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from cutlass_lint.analyzer.cache.answers import Cache
 from cutlass_lint.analyzer.cache.digests import digest_of, text_of
 from cutlass_lint.analyzer.cache.identity import tool
 from cutlass_lint.analyzer.model import Launcher, Lookup, Module
@@ -40,11 +41,29 @@ class Folder:
         self._finalizer = weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
 
 
+class _Kept(msgspec.Struct, frozen=True, array_like=True):
+    """What the cache has of a prefix beside its file."""
+
+    hooks: Hooks
+    read: dict[str, bytes]
+    times: dict[str, int]
+
+
+class _Unkept(msgspec.Struct, frozen=True):
+    """What the cache is to have, by which keys, and the arguments of the parse."""
+
+    keys: frozenset[bytes]
+    kept: _Kept
+    arguments: tuple[str, ...]
+    file: Path
+
+
 class Prefix(msgspec.Struct, frozen=True):
     """A launcher's includes, parsed once: the arguments that its sources are parsed with, and the changed headers.
 
     `error` is set where the headers have one: nothing that includes them can be trusted. `read` are digests of what
-    was read for it, by path. `folder` holds the precompiled header, as long as anybody has this.
+    was read for it, by path. `folder` holds the precompiled header, as long as anybody has this. `unkept` is what the
+    cache is still to have of it.
     """
 
     launcher: Launcher
@@ -54,14 +73,7 @@ class Prefix(msgspec.Struct, frozen=True):
     read: dict[str, bytes]
     error: Diagnostic | None = None
     folder: Folder | None = None
-
-
-class _Kept(msgspec.Struct, frozen=True, array_like=True):
-    """What the cache has of a prefix beside its file."""
-
-    hooks: Hooks
-    read: dict[str, bytes]
-    times: dict[str, int]
+    unkept: _Unkept | None = None
 
 
 def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, workers: Workers) -> Prefix:
@@ -84,15 +96,21 @@ def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, 
     parsed = workers.parse(job)
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
     built_on = (*base, *_CHECKED, "-include-pch", str(output))
-    prefix = Prefix(launchers[0], changed, built_on, roots, parsed.included, error, folder)
-    if error is None and workers.cache.is_on:
+    unkept = None
+    if error is None:
         # A run that is about one of the launchers can build on what includes them all.
         texts = (text, *(_text([launcher], opening, module) for launcher in launchers))
-        keys = {_key(part, base, module) for part in texts}
-        kept_too = _Kept(changed, parsed.included, parsed.times)
-        on = dependencies(parsed.included, {}, base, changed, workers.cache.disk)
-        workers.cache.put_file(dict.fromkeys(keys, kept_too), on, output)
-    return prefix
+        keys = frozenset(_key(part, base, module) for part in texts)
+        unkept = _Unkept(keys, _Kept(changed, parsed.included, parsed.times), base, output)
+    return Prefix(launchers[0], changed, built_on, roots, parsed.included, error, folder, unkept)
+
+
+def keep_prefix(prefix: Prefix, cache: Cache) -> None:
+    """Have the cache keep a precompiled header, if it is new: what builds on it need not wait for that."""
+    if prefix.unkept and cache.is_on:
+        keys, kept, arguments, file = msgspec.structs.astuple(prefix.unkept)
+        on = dependencies(kept.read, {}, arguments, kept.hooks, cache.disk)
+        cache.put_file(dict.fromkeys(keys, kept), on, file)
 
 
 def _known(key: bytes, launcher: Launcher, base: Sequence[str], roots: Roots, workers: Workers) -> Prefix | None:

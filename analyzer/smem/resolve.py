@@ -20,7 +20,7 @@ from cutlass_lint.analyzer.smem.direct import kernels_of_source
 from cutlass_lint.analyzer.smem.evidence import Evidence
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, cause, readable
 from cutlass_lint.analyzer.smem.outcomes import Outcomes
-from cutlass_lint.analyzer.smem.prefixes import Prefix, precompile
+from cutlass_lint.analyzer.smem.prefixes import Prefix, keep_prefix, precompile
 from cutlass_lint.analyzer.smem.settling import settle
 from cutlass_lint.analyzer.smem.sizing import Outcome, attempt, describe, units
 from cutlass_lint.analyzer.smem.unit import Unit
@@ -132,10 +132,15 @@ class _Whole:
         except (FrontEndError, OSError) as error:
             reason = cause(error)
         if reason is None:
-            return _Step((), [task for group in groups for task in group.on(replace(prefix, launcher=group.launcher))])
+            tasks = [task for group in groups for task in group.on(replace(prefix, launcher=group.launcher))]
+            return _Step((), [*tasks, partial(self._keep, prefix)])
         if len(by_launcher) > 1:
             return _Step((), [partial(self._precompile, module, ahead, alike) for alike in by_launcher.values()])
         return _Step([kernel for group in groups for kernel in group.unknown(reason)])
+
+    def _keep(self, prefix: Prefix) -> _Step:
+        keep_prefix(prefix, self.workers.cache)
+        return _Step()
 
     def _direct(self, module: Module, file: str) -> _Step:
         made = kernels_of_source(module, file, self.workers, account_all=self.examine is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from msgspec import Struct
 
@@ -19,8 +19,9 @@ from cutlass_lint.analyzer.smem.workers import Parser
 
 _WORTH_HALVING = 24
 """With fewer, what two parses have to do twice is most of their work."""
-_UNIT_INSTANTIATIONS = 128
-"""At most so many: of the largest kernels, of SM100, 144 of the same or the next TileShapes take 0.9 to 1.05 GB."""
+_UNIT_INSTANTIATIONS = 112
+_MOST_IN_UNIT = 128
+"""Of the largest kernels, of SM100, 144 of the same or the next TileShapes take 0.9 to 1.05 GB."""
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
 # cute/config.hpp: CUTE_STATIC_ASSERT_V, whose condition may turn out to have no value at all.
@@ -50,10 +51,6 @@ def units(kernels: Sequence[Kernel], launcher: Launcher, jobs: int) -> Iterator[
     to show progress, and for the memory of one parse. What kernels of one TileShape instantiate is much the same:
     they go together.
     """
-    # A class that arguments lead to is instantiated once a unit, for whoever comes first.
-    alone = launcher.adapter_beside and not launcher.launch_line
-    rounds = math.ceil(len(kernels) / (_UNIT_INSTANTIATIONS * jobs))
-    most = 1 if alone else math.ceil(len(kernels) / (rounds * jobs or 1))
     rows: dict[int, list[Kernel]] = {}
     previous: Instantiation | None = None
     row = 0
@@ -63,10 +60,33 @@ def units(kernels: Sequence[Kernel], launcher: Launcher, jobs: int) -> Iterator[
         row = row + 1 if previous and previous.file == own.file and previous.end_line >= own.line else 0
         rows.setdefault(row, []).append(kernel)
         previous = own
+    rounds = math.ceil(len(kernels) / (_UNIT_INSTANTIATIONS * jobs))
+    # A class that arguments lead to is instantiated once a unit, for whoever comes first.
+    alone = launcher.adapter_beside and not launcher.launch_line
     for members in rows.values():
-        members.sort(key=lambda kernel: (kernel.tile or (), kernel.cluster or ()))
-        for start in range(0, len(members), most):
-            yield Unit(tuple(kernel.instantiation for kernel in members[start : start + most]))
+        for together in _shared_out(members, 1 if alone else math.ceil(len(kernels) / (rounds * jobs or 1))):
+            yield Unit(tuple(kernel.instantiation for kernel in together))
+
+
+def _shared_out(kernels: Sequence[Kernel], about: int) -> Iterator[Sequence[Kernel]]:
+    """Parts of about so many kernels: those of a TileShape stay together, where that makes no part much larger."""
+    most = min(about * 3 // 2, max(about, _MOST_IN_UNIT))
+    part: list[Kernel] = []
+    for _, alike in groupby(sorted(kernels, key=_tile), _tile):
+        group = list(alike)
+        if part and (len(part) + len(group) / 2 > about or len(part) + len(group) > most):
+            yield part
+            part = []
+        part += group
+        while len(part) > most:
+            yield part[:about]
+            part = part[about:]
+    if part:
+        yield part
+
+
+def _tile(kernel: Kernel) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return kernel.tile or (), kernel.cluster or ()
 
 
 class Attempt(Struct, frozen=True):

@@ -16,7 +16,7 @@ from cutlass_lint.analyzer.model import Instantiation, Launcher, Module, Source
 from cutlass_lint.analyzer.smem.frontend import FrontEndError, Settings, cause
 from cutlass_lint.analyzer.smem.identifiers import identifier
 from cutlass_lint.analyzer.smem.jobs import Job, Parsed
-from cutlass_lint.analyzer.smem.prefixes import precompile
+from cutlass_lint.analyzer.smem.prefixes import keep_prefix, precompile
 from cutlass_lint.analyzer.smem.sizing import describe
 from cutlass_lint.analyzer.smem.unit import MAIN, Unit
 from cutlass_lint.analyzer.smem.workers import Workers
@@ -104,6 +104,7 @@ def _parsed(unit: Unit, launcher: Launcher, module: Module, sources: Mapping[str
     """Parse instantiations as the declarations of what they make. Raises FrontEndError and OSError."""
     first = sources[unit.instantiations[0].file]
     prefix = precompile([launcher], opening(first, launcher, module.flags.lookup), module, workers)
+    keep_prefix(prefix, workers.cache)
     if prefix.error is not None:
         raise FrontEndError(f"its headers do not parse: {describe(prefix.error)}")
     files = unit.files(sources, launcher)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from threading import BoundedSemaphore
 from typing import ParamSpec, Protocol, Self, TypeVar
 
 import msgspec
@@ -30,16 +31,18 @@ class Parser(Protocol):
 
 
 class Workers:
-    """Does tasks, `jobs` at once, and the parses that these ask for; `begun` is called as each begins.
+    """Does tasks, and the parses that these ask for, `jobs` at once; `begun` is called as each begins.
 
-    A context manager: on the way out, what waits is dropped and what runs is killed.
+    While a task works on what a parse has answered, another's parse has its processor. A context manager: on the way
+    out, what waits is dropped and what runs is killed.
     """
 
     def __init__(self, settings: Settings, begun: Callable[[], None] = lambda: None) -> None:
         self.settings = settings
         self._begun = begun
         self.cache = settings.cache or Cache()
-        self._tasks = ThreadPoolExecutor(settings.jobs)
+        self._tasks = ThreadPoolExecutor(2 * settings.jobs)
+        self._parses = BoundedSemaphore(settings.jobs)
         self._processes = Processes()
         self._read: dict[str, bytes] = {}
 
@@ -57,13 +60,14 @@ class Workers:
 
     def parse(self, job: Job) -> Parsed:
         """Parse in a process of its own. Raises FrontEndError where that gives no answer, in the time it has."""
-        self._begun()
         encoded, timeout, executor = msgspec.msgpack.encode(job), self.settings.timeout, self.settings.executor
-        try:
+        with self._parses:
+            self._begun()
             if executor is None:
                 answer, printed = self._processes.run(encoded, timeout, layouts=job.layouts)
             else:
                 answer, printed = _elsewhere(executor, encoded, timeout, layouts=job.layouts)
+        try:
             parsed = msgspec.msgpack.decode(answer, type=Parsed)
         except msgspec.DecodeError as error:
             raise FrontEndError(f"the front end's answer is not understood: {error}") from error
