@@ -51,7 +51,9 @@ class Branches(Statements):
         before, ends = frame.save(), []
         for branch in branches:
             frame.load(before)
-            if branch is None or self._statement(branch, frame):
+            if branch is None:
+                ends.append(before)
+            elif self._statement(branch, frame):
                 ends.append(frame.save())
         if ends:
             frame.merge(ends)
@@ -63,17 +65,18 @@ class Branches(Statements):
         if not isinstance(items, Items) or items.is_open or body is None:
             raise Undecided
         broken: list[State] = []
-        for value, certain in list(items.entries):
-            before = frame.save()
+        for value, certain in items.entries:
+            before = None if certain else frame.save()
             declared = Frame(frame.body, {})
             self._declare(declarator, value, declared)
             frame.names |= declared.names
             reached, left = self._round(body, frame)
-            ends = [frame.save(), *left] if reached else left
-            if refers(node, declarator) and not all(_keeps(end, declared.names) for end in ends):
-                raise Undecided
+            if refers(node, declarator):
+                ends = [frame.save(), *left] if reached else left
+                if not all(_keeps(end, declared.names) for end in ends):
+                    raise Undecided
             broken += left
-            if not certain:
+            if before is not None:
                 frame.merge([before, frame.save()] if reached else [before])
                 reached = True
             if not reached:
@@ -86,16 +89,13 @@ class Branches(Statements):
         frame.exits.append(exits)
         reached = self._statement(body, frame)
         frame.exits.pop()
-        ends = [*([frame.save()] if reached else []), *exits["continue"]]
-        if ends:
-            frame.merge(ends)
-        return bool(ends), exits["break"]
+        return self._behind(exits["continue"], frame, reached=reached), exits["break"]
 
-    def _behind(self, broken: Sequence[State], frame: Frame, *, reached: bool) -> bool:
-        ends = [*([frame.save()] if reached else []), *broken]
-        if ends:
-            frame.merge(ends)
-        return bool(ends)
+    def _behind(self, left: Sequence[State], frame: Frame, *, reached: bool) -> bool:
+        """Go on from where a loop or its body was left, and from here where that is reached."""
+        if left:
+            frame.merge([*([frame.save()] if reached else []), *left])
+        return reached or bool(left)
 
     def _for(self, node: Syntax, frame: Frame) -> bool:
         start, body = node.fields.get("initializer"), node.fields.get("body")

@@ -48,8 +48,7 @@ def forget(values: Iterable[Value]) -> None:
     """Take note that a function that is not known may have changed containers."""
     for value in values:
         if isinstance(value, Items):
-            value.entries = [(one, False) for one, _ in value.entries]
-            value.is_open = True
+            value.hold(((one, False) for one, _ in value.entries), is_open=True)
 
 
 def method(evaluation: Evaluation, owner: Items, name: str, arguments: Sequence[Syntax], frame: Frame) -> Value:
@@ -70,7 +69,7 @@ def method(evaluation: Evaluation, owner: Items, name: str, arguments: Sequence[
     elif name in _ADDING:
         _add(evaluation, owner, name, arguments, frame)
     elif name == "clear":
-        owner.entries, owner.is_open = [], False
+        owner.hold((), is_open=False)
     elif name not in _HARMLESS:
         raise Undecided
     return UNKNOWN
@@ -92,15 +91,15 @@ def algorithm(evaluation: Evaluation, name: str, text: str, arguments: Sequence[
     target = _target(evaluation, arguments[2], frame) if len(arguments) >= _RANGE else None
     if source is None or target is None:
         raise Undecided
-    entries = list(source.entries)
+    entries = source.entries
     if name == "transform":
         change = evaluation.value(arguments[_RANGE], frame) if len(arguments) > _RANGE else UNKNOWN
         if not isinstance(change, Closure):
             raise Undecided
-        entries = [(evaluation.apply(change, [value]), certain) for value, certain in entries]
+        entries = tuple([(evaluation.apply(change, [value]), certain) for value, certain in entries])
         # It may be given each by reference, and change it there.
         forget([source])
-    target.entries += entries
+    target.add(entries)
     target.is_open |= source.is_open
     return UNKNOWN
 
@@ -145,15 +144,15 @@ def _add(evaluation: Evaluation, owner: Items, name: str, arguments: Sequence[Sy
         source = _owner(evaluation, arguments[1], frame)
         if source is None:
             raise Undecided
-        owner.entries += source.entries
+        owner.add(source.entries)
         owner.is_open |= source.is_open
         return
     values = [evaluation.value(argument, frame) for argument in arguments]
     if name.startswith("emplace") and len(values) > 1:
-        owner.entries.append((Record("", tuple(values)), True))
+        owner.add(((Record("", tuple(values)), True),))
         return
     value = values[-1] if values else UNKNOWN
-    owner.entries.append((value.copy() if isinstance(value, Items) else value, True))
+    owner.add(((value.copy() if isinstance(value, Items) else value, True),))
 
 
 def _erase(evaluation: Evaluation, owner: Items, arguments: Sequence[Syntax], frame: Frame) -> None:
@@ -170,4 +169,4 @@ def _erase(evaluation: Evaluation, owner: Items, arguments: Sequence[Syntax], fr
         goes = truth(evaluation.apply(predicate, [value]))
         if goes is not True:
             kept.append((value, certain and goes is False))
-    owner.entries = kept
+    owner.hold(kept, is_open=owner.is_open)

@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from cutlass_lint.analyzer.sources.dispatch.branches import Branches
 from cutlass_lint.analyzer.sources.dispatch.definitions import Function
-from cutlass_lint.analyzer.sources.dispatch.frames import Frame, Owner, Undecided, joined
+from cutlass_lint.analyzer.sources.dispatch.frames import Frame, Outside, Owner, Undecided, joined
 from cutlass_lint.analyzer.sources.dispatch.type_arguments import type_argument
 from cutlass_lint.analyzer.sources.dispatch.values import (
     UNKNOWN,
     Closure,
     Items,
+    Record,
     Value,
 )
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.sources.dispatch.code import Code
+    from cutlass_lint.analyzer.sources.dispatch.text import Body
+    from cutlass_lint.analyzer.sources.dispatch.tree import Syntax
 
 _DEPTH = 24
+
+
+class _Applied(Struct, frozen=True):
+    """What a lambda made of some arguments, which are kept so that no other object is taken for one of them."""
+
+    arguments: tuple[Value, ...]
+    asked: dict[str, Value | None]
+    result: Value
 
 
 class Execution(Branches):
@@ -28,6 +41,7 @@ class Execution(Branches):
     def __init__(self, code: Code) -> None:
         super().__init__(code)
         self._depth = 0
+        self._applied: dict[tuple[Syntax, Body, int, tuple[int, ...]], list[_Applied]] = {}
         # With what was asked of the class around: another class that answers the same has the same result.
         self._results: dict[tuple[int, tuple[Value, ...], tuple[Value, ...]], list[tuple[dict[str, Value], Value]]] = {}
 
@@ -66,6 +80,8 @@ class Execution(Branches):
     ) -> Value:
         """What a function returns, found only once for the same arguments. `owner` is the class of a member."""
         names = self.bound(function, given, arguments)
+        if owner is not None:
+            owner.uses += 1
         if any(isinstance(argument, Items | Closure) for argument in arguments):
             return self.result(function, names, self.renamed(function, owner))
         known = self._results.setdefault((id(function), tuple(given), tuple(arguments)), [])
@@ -100,15 +116,37 @@ class Execution(Branches):
         return Owner(owner.defined, {**owner.arguments, **dict(own)})
 
     def apply(self, closure: Closure, arguments: Sequence[Value]) -> Value:
-        """Call a lambda."""
+        """Call a lambda: followed only once for the same objects, where nothing that it asks for is another one."""
+        around = closure.frame.around
+        place = (closure.node, closure.frame.body, id(around.defined) if around else 0, tuple(map(id, arguments)))
+        known = self._applied.setdefault(place, [])
+        for one in known:
+            if all(closure.frame.lookup(name) is value for name, value in one.asked.items()):
+                return one.result
+        outside = Outside(closure.frame)
+        uses = around.uses if around else 0
+        result = self._apply(closure, arguments, outside)
+        is_own = not outside.is_open and (around.uses if around else 0) == uses
+        if is_own and all(map(_stays, (*arguments, result, *outside.asked.values()))):
+            known.append(_Applied(tuple(arguments), outside.asked, result))
+        return result
+
+    def _apply(self, closure: Closure, arguments: Sequence[Value], outside: Outside) -> Value:
         block = closure.node.fields.get("body")
-        frame = Frame(closure.frame.body, {}, None, closure.frame)
+        frame = Frame(closure.frame.body, {}, None, outside)
         for parameter, value in zip(closure.parameters, arguments, strict=False):
             self._declare(parameter.fields.get("declarator"), value, frame)
         if block is None:
             raise Undecided
         self._block(block, frame)
         return joined(frame.returned) if frame.returned else UNKNOWN
+
+
+def _stays(value: Value | None) -> bool:
+    """Whether a value is the same for good: no container, and nothing that holds one."""
+    if isinstance(value, Record):
+        return all(map(_stays, value.arguments)) and all(_stays(part) for _, part in value.assigned)
+    return not isinstance(value, Items | Closure)
 
 
 def _takes(function: Function, count: int) -> bool:

@@ -28,6 +28,8 @@ class Owner:
         self.constants: dict[str, Value] = {}
         self.asked: dict[str, Value] = {}
         """The arguments that something was found out by."""
+        self.uses = 0
+        """How often something else was asked of it: a constant, or what a member function returns."""
 
     def answers(self, asked: Mapping[str, Value]) -> bool:
         """Whether what was asked of another class has the same answers here."""
@@ -93,7 +95,7 @@ class Frame:
         self.names = {}
         for name, (value, content) in state[0].items():
             if isinstance(value, Items) and content is not None:
-                value.entries, value.is_open = list(content.entries), content.is_open
+                value.hold_those_of(content)
             self.names[name] = value
         if self.outer:
             self.outer.load(state[1:])
@@ -104,6 +106,30 @@ class Frame:
         for other in others:
             first = [_merged(left, right) for left, right in zip(first, other, strict=True)]
         self.load(first)
+
+
+class Outside(Frame):
+    """The names around a lambda, with what was asked of them, and whether more than that counts."""
+
+    def __init__(self, around: Frame) -> None:
+        super().__init__(around.body, {}, None, around)
+        self.asked: dict[str, Value | None] = {}
+        self.is_open = False
+
+    def lookup(self, name: str) -> Value | None:
+        """What a variable or parameter stands for; None where there is none of this name."""
+        self.asked[name] = super().lookup(name)
+        return self.asked[name]
+
+    def assign(self, name: str, value: Value) -> None:
+        """Give a variable another value, where it is."""
+        self.is_open = True
+        super().assign(name, value)
+
+    def captured(self) -> Frame:
+        """A frame with copies of all that can be seen here: all of it counts then."""
+        self.is_open = True
+        return super().captured()
 
 
 def joined(values: Sequence[Value]) -> Value:
@@ -133,6 +159,11 @@ def _merged(
 
 def _joined_items(left: Items, right: Items) -> Items:
     is_open = left.is_open or right.is_open
+    if left.entries is right.entries:
+        same = Items()
+        same.hold_those_of(left)
+        same.is_open = is_open
+        return same
     if [value for value, _ in left.entries] == [value for value, _ in right.entries]:
         pairs = zip(left.entries, right.entries, strict=True)
         return Items(((value, certain and also) for (value, certain), (_, also) in pairs), is_open=is_open)

@@ -110,6 +110,7 @@ class Names:
             return self._constant(name, frame.outer)
         if owner is None or name not in owner.defined.constants:
             return UNKNOWN
+        owner.uses += 1
         if name not in owner.constants:
             owner.constants[name] = UNKNOWN
             around = Frame(owner.defined.body, {}, owner)

@@ -93,7 +93,7 @@ class Statements(Evaluation):
         if target is not None and target.kind == "identifier":
             known = frame.lookup(target.text)
             if isinstance(known, Items) and isinstance(value, Items):
-                known.entries, known.is_open = list(value.copy().entries), value.is_open
+                known.hold_those_of(value.copy())
             else:
                 frame.assign(target.text, value)
             return

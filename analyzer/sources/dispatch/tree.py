@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -69,7 +70,7 @@ def tree_of(text: bytes) -> Syntax:
 
 
 def _read(cursor: TreeCursor, node: Node, source: bytes) -> Syntax:
-    found = Syntax("MISSING" if node.is_missing else node.type, source, node.start_byte, node.end_byte)
+    found = Syntax("MISSING" if node.is_missing else sys.intern(node.type), source, node.start_byte, node.end_byte)
     if cursor.goto_first_child():
         while True:
             current = cursor.node

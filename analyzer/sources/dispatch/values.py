@@ -63,16 +63,39 @@ class Record(Struct, frozen=True):
 
 
 class Items:
-    """A container or tuple: what it holds, and of each whether it certainly does. `is_open` where there may be more."""
+    """A container or tuple: what it holds, and of each whether it certainly does. `is_open` where there may be more.
+
+    Copies have their entries in common until one of them is given others, as states are saved all the time.
+    """
+
+    __slots__ = ("_is_nested", "entries", "is_open")
 
     def __init__(self, entries: Iterable[tuple[Value, bool]] = (), *, is_open: bool = False) -> None:
-        self.entries = list(entries)
+        self.hold(entries, is_open=is_open)
+
+    def hold(self, entries: Iterable[tuple[Value, bool]], *, is_open: bool) -> None:
+        """Have other items from now on."""
+        self.entries = tuple(entries)
         self.is_open = is_open
+        self._is_nested = any(isinstance(value, Items) for value, _ in self.entries)
+
+    def hold_those_of(self, other: Items) -> None:
+        """Have the items of another container, which are not copied."""
+        self.entries, self.is_open, self._is_nested = other.entries, other.is_open, other._is_nested
+
+    def add(self, entries: tuple[tuple[Value, bool], ...]) -> None:
+        """Have further items, behind the others."""
+        self.entries += entries
+        self._is_nested |= any(isinstance(value, Items) for value, _ in entries)
 
     def copy(self) -> Items:
         """The same items in a container of their own, with copies of containers in it."""
-        held = ((value.copy() if isinstance(value, Items) else value, certain) for value, certain in self.entries)
-        return Items(held, is_open=self.is_open)
+        if self._is_nested:
+            held = ((value.copy() if isinstance(value, Items) else value, certain) for value, certain in self.entries)
+            return Items(held, is_open=self.is_open)
+        copied = Items.__new__(Items)
+        copied.hold_those_of(self)
+        return copied
 
     def __len__(self) -> int:
         return len(self.entries)
