@@ -36,17 +36,22 @@ class Handling:
     def _places(self) -> dict[tuple[str, str], set[Location]]:
         found: dict[tuple[str, str], set[Location]] = defaultdict(set)
         for file in self._code.files.values():
-            if _is_hinted(file.header.data):
-                for body in _bodies(file):
-                    for scope, name, place in _named(body):
-                        enum = self._code.enum(scope) if scope else None
-                        found[enum.name if enum else "", name].add(place)
+            for scope, name, place in _tiles(file) if _is_hinted(file.header.data) else ():
+                enum = self._code.enum(scope) if scope else None
+                found[enum.name if enum else "", name].add(place)
         return found
 
 
 @lru_cache(maxsize=4096)
 def _is_hinted(data: bytes) -> bool:
     return _HINT.search(data) is not None
+
+
+def _tiles(file: CodeFile) -> tuple[tuple[str, str, Location], ...]:
+    """The tiles that a file names, found once where it is compiled the same."""
+    if file.compiled.tiles is None:
+        file.compiled.tiles = tuple(found for body in _bodies(file) for found in _named(body))
+    return file.compiled.tiles
 
 
 def _bodies(file: CodeFile) -> Iterator[Body]:

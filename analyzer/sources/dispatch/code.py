@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Flags
-from cutlass_lint.analyzer.sources.dispatch.definitions import Class, Enum, Function, class_of, enum_of, function_of
+from cutlass_lint.analyzer.remembering import for_a_run
+from cutlass_lint.analyzer.sources.dispatch.definitions import Class, Enum, Function, enum_of
+from cutlass_lint.analyzer.sources.dispatch.mentions import pasted
 from cutlass_lint.analyzer.sources.dispatch.text import CodeFile
 from cutlass_lint.analyzer.sources.files import version
 from cutlass_lint.analyzer.sources.headers import read_header
@@ -19,6 +21,7 @@ from cutlass_lint.analyzer.sources.projects import find_include
 
 if TYPE_CHECKING:
     from cutlass_lint.analyzer.sources.dispatch.conditions import Defined
+    from cutlass_lint.analyzer.sources.headers import Header
 
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)', re.MULTILINE)
 _DEFINE = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
@@ -53,7 +56,6 @@ class Code:
         self._members: dict[str, tuple[Function, ...]] = {}
         self._enums: dict[str, Enum | None] = {}
         self._aliases: dict[str, set[str]] = {}
-        self._named_in: dict[str, list[tuple[CodeFile, tuple[int, ...]]]] = {}
         self._missing: set[str] = set()
         self._resolved: set[str] = set()
         for unit in units:
@@ -102,29 +104,22 @@ class Code:
 
     def with_name(self, name: str, before: bytes = b"", behind: bytes = b"") -> Iterator[CodeFile]:
         """The files in which a name stands between two patterns, so that only these need be read."""
-        length = len(name.encode())
-        ahead, further = re.compile(before + rb"\Z"), re.compile(rb"(?!\w)" + behind)
-        for file, places in self._named(name):
-            data = file.header.data
-            if any(
-                further.match(data, start + length) and ahead.search(data, max(0, start - _AHEAD), start)
-                for start in places
-            ):
-                yield file
+        return (self._listed[index] for index in self._index.with_name(name.encode(), before, behind))
 
-    def _named(self, name: str) -> list[tuple[CodeFile, tuple[int, ...]]]:
-        """The files that have a name in them, with the offsets where it begins."""
-        if name not in self._named_in:
-            found = ((file, _occurrences(file.header.data, name.encode())) for file in self.files.values())
-            self._named_in[name] = [(file, places) for file, places in found if places]
-        return self._named_in[name]
+    @cached_property
+    def _listed(self) -> list[CodeFile]:
+        return list(self.files.values())
+
+    @cached_property
+    def _index(self) -> _Index:
+        return _index(tuple(file.header for file in self._listed))
 
     def functions(self, name: str) -> tuple[Function, ...]:
         """The functions of a name that have a body, those of classes that are defined outside of these included."""
         if name not in self._functions:
             files = self.with_name(name, before=_BEFORE_FUNCTION, behind=rb"\s*\(")
             bodies = (body for file in files for body in file.definitions(name))
-            self._functions[name] = tuple(filter(None, map(function_of, bodies)))
+            self._functions[name] = tuple(filter(None, (body.function for body in bodies)))
         return self._functions[name]
 
     def members(self, owner: str) -> tuple[Function, ...]:
@@ -144,7 +139,7 @@ class Code:
         if name not in self._classes:
             files = self.with_name(name, before=rb"\b(?:class|struct)\s+(?:\w+\s+)?")
             bodies = (body for file in files for body in file.definitions(name))
-            self._classes[name] = tuple(filter(None, map(class_of, bodies)))
+            self._classes[name] = tuple(filter(None, (body.defined for body in bodies)))
         return self._classes[name]
 
     def enum(self, name: str) -> Enum | None:
@@ -168,12 +163,55 @@ class Code:
         return self._aliases[name]
 
     @cached_property
+    def pasted(self) -> list[tuple[str, re.Pattern[str]]]:
+        """The names that macros join from pieces, each with the macro's."""
+        joining = (file.header.data for file in self.files.values() if b"##" in file.header.data)
+        return [found for data in joining for found in pasted(data)]
+
+    @cached_property
     def explicit(self) -> list[tuple[str, bytes]]:
         """The class templates that sources instantiate explicitly, each with what follows their `<`."""
         files = (file for file in self.files.values() if _EXPLICIT.search(file.header.data))
         return [
             (match[1].decode(), file.code[match.end() :]) for file in files for match in _EXPLICIT.finditer(file.code)
         ]
+
+
+class _Index:
+    """Where names stand in some headers, which several modules may be made of."""
+
+    def __init__(self, headers: Sequence[Header]) -> None:
+        self._data = [header.data for header in headers]
+        self._named: dict[bytes, list[tuple[int, tuple[int, ...]]]] = {}
+        self._found: dict[tuple[bytes, bytes, bytes], list[int]] = {}
+
+    def with_name(self, name: bytes, before: bytes, behind: bytes) -> list[int]:
+        """Which of them have a name in them between two patterns."""
+        key = (name, before, behind)
+        if key not in self._found:
+            ahead, further = re.compile(before + rb"\Z"), re.compile(rb"(?!\w)" + behind)
+            self._found[key] = [
+                index
+                for index, places in self._all(name)
+                if any(
+                    further.match(self._data[index], start + len(name))
+                    and ahead.search(self._data[index], max(0, start - _AHEAD), start)
+                    for start in places
+                )
+            ]
+        return self._found[key]
+
+    def _all(self, name: bytes) -> list[tuple[int, tuple[int, ...]]]:
+        """Those that have a name in them, with the offsets where it begins."""
+        if name not in self._named:
+            found = ((index, _occurrences(data, name)) for index, data in enumerate(self._data))
+            self._named[name] = [(index, places) for index, places in found if places]
+        return self._named[name]
+
+
+@for_a_run(64)
+def _index(headers: tuple[Header, ...]) -> _Index:
+    return _Index(headers)
 
 
 # Modules have most of their files in common, so that each is looked through once.

@@ -100,6 +100,13 @@ def class_of(body: Body) -> Class | None:
 
 def enum_of(file: CodeFile, name: str) -> Enum | None:
     """The enumeration of a name in a file; None where it defines none."""
+    known = file.compiled.enums
+    if name not in known:
+        known[name] = _enum_of(file, name)
+    return known[name]
+
+
+def _enum_of(file: CodeFile, name: str) -> Enum | None:
     pattern = re.compile(rb"\benum\b(?:\s+(?:class|struct))?\s+" + re.escape(name.encode()) + rb"\b[^;{}]*\{[^{}]*\}")
     match = pattern.search(file.code) if b"enum" in file.header.data else None
     if match is None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from cutlass_lint.analyzer.sources.dispatch.frames import Owner, Undecided
 from cutlass_lint.analyzer.sources.dispatch.reaching import Reaching
-from cutlass_lint.analyzer.sources.dispatch.scanned import Scanned
+from cutlass_lint.analyzer.sources.dispatch.scanned import Memories, Scanned
 from cutlass_lint.analyzer.sources.dispatch.sites import Site
 from cutlass_lint.analyzer.sources.dispatch.values import UNKNOWN, Enumerator, Value
 
@@ -56,10 +56,12 @@ class _Visit(Struct, frozen=True):
 class Leads:
     """Follows code to launchers: to function templates that sources instantiate.
 
-    `is_strict` leaves out what is known not to run, though it is compiled.
+    `is_strict` leaves out what is known not to run, though it is compiled; `like` found out much of the same.
     """
 
-    def __init__(self, evaluation: Evaluation, reaching: Reaching, *, is_strict: bool = False) -> None:
+    def __init__(
+        self, evaluation: Evaluation, reaching: Reaching, *, is_strict: bool = False, like: Leads | None = None
+    ) -> None:
         self._evaluation = evaluation
         self._code: Code = evaluation.code
         self._is_strict = is_strict
@@ -68,6 +70,7 @@ class Leads:
         names = b"|".join(sorted(re.escape(name.encode()) for name in (*self.named, *self.launchers)))
         self._names = re.compile(rb"\b(" + names + rb")\b\s*(<(?![<=]))?")
         self._scanned: dict[int, Scanned] = {}
+        self.memories: dict[int, Memories] = like.memories if like else {}
         self._followed: set[int] = set()
         self._seen: set[_Visit] = set()
         self._depth = 0
@@ -145,7 +148,7 @@ class Leads:
 
     def _scan(self, key: int, body: Body, root: Syntax) -> Scanned:
         if key not in self._scanned:
-            self._scanned[key] = Scanned(self._evaluation, body, root, self._names)
+            self._scanned[key] = Scanned(self._evaluation, body, root, self._names, self.memories.setdefault(key, {}))
         return self._scanned[key]
 
     def _follow(

@@ -28,14 +28,11 @@ def is_named(code: Code, launcher: str, macros: Collection[str]) -> bool:
 
 def is_pasted(code: Code, name: str, macros: Collection[str]) -> bool:
     """Whether a macro, other than some, may join a name from pieces."""
-    found = (
-        pasted for file in code.files.values() if b"##" in file.header.data for pasted in _pasted(file.header.data)
-    )
-    return any(macro not in macros and pattern.fullmatch(name) for macro, pattern in found)
+    return any(macro not in macros and pattern.fullmatch(name) for macro, pattern in code.pasted)
 
 
 @lru_cache(maxsize=1024)
-def _pasted(data: bytes) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def pasted(data: bytes) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The names that macros join from pieces."""
     preprocessor = preprocessed(data)
     return tuple(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Location
+from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.sources.declarations import closing_angle
 from cutlass_lint.analyzer.sources.dispatch.frames import Frame
 from cutlass_lint.analyzer.sources.dispatch.values import UNKNOWN, Enumerator, Value
@@ -82,18 +83,24 @@ class Local(Struct, frozen=True):
 
 Memory = dict[tuple[str, ...], dict[tuple[Value | None, ...], Value]]
 """What was found out, by the names that it took and then by what they stood for."""
+Memories = dict[tuple[Value, ...], dict[tuple[int, str], Memory]]
+"""What was found out inside a class with some arguments, at an offset about a text."""
 
 
 class Scanned:
-    """A body, read for the names in a pattern: its first group is the name, the second `<` where arguments follow."""
+    """A body, read for the names in a pattern: its first group is the name, the second `<` where arguments follow.
 
-    def __init__(self, evaluation: Evaluation, body: Body, root: Syntax, names: re.Pattern[bytes]) -> None:
+    `memory` is what was found out about the body, whatever names it was read for.
+    """
+
+    def __init__(
+        self, evaluation: Evaluation, body: Body, root: Syntax, names: re.Pattern[bytes], memory: Memories
+    ) -> None:
         self.body = body
         self._root = root
         self._names = names
         self._evaluation = evaluation
-        self.memory: dict[tuple[Value, ...], dict[tuple[int, str], Memory]] = {}
-        """What was found out inside a class with some arguments, at an offset about a text."""
+        self.memory = memory
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -130,42 +137,59 @@ class Scanned:
                 yield index, True
 
     @cached_property
-    def conditions(self) -> list[Condition]:
+    def conditions(self) -> tuple[Condition, ...]:
         """Its `if`s. Behind one that leaves the function, the code runs only where its condition does not hold."""
-        found = []
-        waiting = [(self._root, self._root.end)]
-        while waiting:
-            node, end = waiting.pop()
-            # What comes behind a case can be entered by itself.
-            end = node.end if node.kind in ("compound_statement", "case_statement") else end
-            then, other = node.fields.get("consequence"), node.fields.get("alternative")
-            condition = node.fields.get("condition")
-            if node.kind == "if_statement" and then is not None and condition is not None:
-                failing = [(other.start, other.end)] if other is not None else []
-                if _ends(then, _LEAVES):
-                    failing.append((node.end, end))
-                found.append(Condition(condition, (then.start, then.end), tuple(failing)))
-            waiting += ((child, end) for child in reversed(node.children))
-        return found
+        return tuple(_conditions(self._root))
 
     @cached_property
     def locals(self) -> dict[str, list[Local]]:
         """Its type aliases and constants by name, in order."""
-        found: dict[str, list[Local]] = {}
-        waiting = [(self._root, self._root.end)]
-        while waiting:
-            node, end = waiting.pop()
-            end = node.end if node.kind in ("compound_statement", "field_declaration_list") else end
-            for name, value, is_type in _declared(node):
-                found.setdefault(name, []).append(Local(name, value, is_type, node.end, end))
-            waiting += ((child, end) for child in reversed(node.children))
-        return found
+        return _locals(self._root)
+
+
+# A tree belongs to all who read the same text.
+@for_a_run(8192)
+def _conditions(root: Syntax) -> list[Condition]:
+    found = []
+    waiting = [(root, root.end)]
+    while waiting:
+        node, end = waiting.pop()
+        # What comes behind a case can be entered by itself.
+        end = node.end if node.kind in ("compound_statement", "case_statement") else end
+        then, other = node.fields.get("consequence"), node.fields.get("alternative")
+        condition = node.fields.get("condition")
+        if node.kind == "if_statement" and then is not None and condition is not None:
+            failing = [(other.start, other.end)] if other is not None else []
+            if _ends(then, _LEAVES):
+                failing.append((node.end, end))
+            found.append(Condition(condition, (then.start, then.end), tuple(failing)))
+        waiting += ((child, end) for child in reversed(node.children))
+    return found
+
+
+@for_a_run(8192)
+def _locals(root: Syntax) -> dict[str, list[Local]]:
+    found: dict[str, list[Local]] = {}
+    waiting = [(root, root.end)]
+    while waiting:
+        node, end = waiting.pop()
+        end = node.end if node.kind in ("compound_statement", "field_declaration_list") else end
+        for name, value, is_type in _declared(node):
+            found.setdefault(name, []).append(Local(name, value, is_type, node.end, end))
+        waiting += ((child, end) for child in reversed(node.children))
+    return found
+
+
+@for_a_run(8192)
+def _switches(root: Syntax) -> tuple[Syntax, ...]:
+    """The bodies of the switches in a part of a body."""
+    bodies = (node.fields.get("body") for node in root.descendants() if node.kind == "switch_statement")
+    return tuple(filter(None, bodies))
 
 
 def cases_in(evaluation: Evaluation, body: Body, root: Syntax) -> Iterator[Case]:
     """The cases over tiles in a part of a body."""
-    switches = (node.fields.get("body") for node in root.descendants() if node.kind == "switch_statement")
-    for inside in filter(None, switches):
+    for inside in _switches(root):
         cases = [child for child in inside.children if child.kind == "case_statement"]
         for index, case in enumerate(cases):
             label = case.fields.get("value")

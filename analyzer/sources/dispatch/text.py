@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from cutlass_lint.analyzer.model import Location
+from cutlass_lint.analyzer.remembering import for_a_run
 from cutlass_lint.analyzer.sources.dispatch.conditions import Defined, compiled
+from cutlass_lint.analyzer.sources.dispatch.definitions import Class, Function, class_of, function_of
 from cutlass_lint.analyzer.sources.dispatch.frames import Undecided
 from cutlass_lint.analyzer.sources.dispatch.tree import Syntax, tree_of
 from cutlass_lint.analyzer.sources.lexing import pairs
@@ -18,6 +20,7 @@ from cutlass_lint.analyzer.sources.lexing import pairs
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from cutlass_lint.analyzer.sources.dispatch.definitions import Enum
     from cutlass_lint.analyzer.sources.headers import Definition, Header
     from cutlass_lint.analyzer.sources.preprocessor import Macro
 
@@ -70,6 +73,58 @@ class Body:
         """Its tree."""
         return tree_of(self.text)
 
+    @cached_property
+    def function(self) -> Function | None:
+        """The function that it defines; None where it is none."""
+        return function_of(self)
+
+    @cached_property
+    def defined(self) -> Class | None:
+        """The class that it defines; None where it is none."""
+        return class_of(self)
+
+
+class Compiled:
+    """What there is of a header wherever it is compiled with the same answers to its conditions."""
+
+    def __init__(self, header: Header, defined: Defined) -> None:
+        self.header = header
+        self.asked: dict[str, bool | None] = {}
+        self.bodies: dict[tuple[int, int], Body] = {}
+        self.enums: dict[str, Enum | None] = {}
+        self.tiles: tuple[tuple[str, str, Location], ...] | None = None
+        """The tiles that it names, where `cases` has looked for them."""
+
+        def asked(name: str) -> bool | None:
+            self.asked[name] = defined(name)
+            return self.asked[name]
+
+        self.code, self.doubtful = compiled(header.preprocessor, asked)
+
+    @cached_property
+    def pairs(self) -> dict[int, int]:
+        """Where its brackets close."""
+        return pairs(self.code)
+
+    @cached_property
+    def macros(self) -> dict[bytes, list[Macro]]:
+        """Its function-like macros by name."""
+        found: dict[bytes, list[Macro]] = {}
+        for macro in self.header.preprocessor.macros():
+            found.setdefault(macro.name.encode(), []).append(macro)
+        return found
+
+    @cached_property
+    def call(self) -> re.Pattern[bytes] | None:
+        """A call of one of these; None where there are none."""
+        names = b"|".join(map(re.escape, self.macros))
+        return re.compile(rb"\b(" + names + rb")\s*\(") if names else None
+
+
+@for_a_run(4096)
+def _compilations(_header: Header) -> list[Compiled]:
+    return []
+
 
 class CodeFile:
     """A file, read as far as it is asked about. `defined` tells which macros it is compiled with."""
@@ -80,29 +135,19 @@ class CodeFile:
         self._expansions = 0
 
     @cached_property
-    def _compiled(self) -> tuple[bytes, list[tuple[int, int]]]:
-        return compiled(self.header.preprocessor, self._defined)
+    def compiled(self) -> Compiled:
+        """What modules have in common that compile it alike."""
+        known = _compilations(self.header)
+        for one in known:
+            if all(self._defined(name) is answer for name, answer in one.asked.items()):
+                return one
+        known.append(Compiled(self.header, self._defined))
+        return known[-1]
 
     @property
     def code(self) -> bytes:
         """Its code, of the branches that are compiled; both where that is not known. Offsets are the file's."""
-        return self._compiled[0]
-
-    @cached_property
-    def _pairs(self) -> dict[int, int]:
-        return pairs(self.code)
-
-    @cached_property
-    def _macros(self) -> dict[bytes, list[Macro]]:
-        found: dict[bytes, list[Macro]] = {}
-        for macro in self.header.preprocessor.macros():
-            found.setdefault(macro.name.encode(), []).append(macro)
-        return found
-
-    @cached_property
-    def _call(self) -> re.Pattern[bytes] | None:
-        names = b"|".join(map(re.escape, self._macros))
-        return re.compile(rb"\b(" + names + rb")\s*\(") if names else None
+        return self.compiled.code
 
     def definitions(self, name: str) -> Iterator[Body]:
         """What the file defines by a name, functions and classes, each with the text before its body."""
@@ -128,13 +173,19 @@ class CodeFile:
 
     def body(self, start: int, end: int) -> Body:
         """A span of the file as it is compiled. Raises Undecided where its macros lead to too many others."""
+        known = self.compiled.bodies
+        if (start, end) not in known:
+            known[start, end] = self._body(start, end)
+        return known[start, end]
+
+    def _body(self, start: int, end: int) -> Body:
         pieces = [Piece(0, start, is_copied=True)]
         text = b""
         self._expansions = 0
         position = start
-        for match in self._call.finditer(self.code, start, end) if self._call else ():
+        for match in self.compiled.call.finditer(self.code, start, end) if self.compiled.call else ():
             macro = self._macro(match[1], match.start())
-            closing = self._pairs.get(match.end() - 1)
+            closing = self.compiled.pairs.get(match.end() - 1)
             if match.start() < position or macro is None or closing is None:
                 continue
             text += self.code[position : match.start()]
@@ -146,7 +197,7 @@ class CodeFile:
         text += self.code[position:end]
         doubtful = any(
             first < end and start < last and not _BLANK.match(self.code, max(first, start), min(last, end))
-            for first, last in self._compiled[1]
+            for first, last in self.compiled.doubtful
         )
         return Body(self, text, pieces, is_doubtful=doubtful)
 
@@ -167,9 +218,11 @@ class CodeFile:
         """Some macros, and those that are expanded with them."""
         known, waiting = set(macros), list(macros)
         while waiting:
-            for macro in self._macros.get(waiting.pop().encode(), ()):
+            for macro in self.compiled.macros.get(waiting.pop().encode(), ()):
                 body = self.header.text.shape[macro.body : macro.end]
-                called = {match[1].decode() for match in self._call.finditer(body)} if self._call else set()
+                called = (
+                    {match[1].decode() for match in self.compiled.call.finditer(body)} if self.compiled.call else set()
+                )
                 waiting += called - known
                 known |= called
         return known
@@ -177,11 +230,13 @@ class CodeFile:
     @cached_property
     def expanded(self) -> set[str]:
         """The macros of the file that its own code calls, directly or through others."""
-        return self.expands({match[1].decode() for match in self._call.finditer(self.code)} if self._call else ())
+        return self.expands(
+            {match[1].decode() for match in self.compiled.call.finditer(self.code)} if self.compiled.call else ()
+        )
 
     def _macro(self, name: bytes, offset: int) -> Macro | None:
         """The last definition of a macro before an offset."""
-        before = [macro for macro in self._macros.get(name, ()) if macro.end <= offset]
+        before = [macro for macro in self.compiled.macros.get(name, ()) if macro.end <= offset]
         return before[-1] if before else None
 
     def _expanded(self, macro: Macro, arguments: tuple[bytes, ...], offset: int, depth: int) -> bytes:
@@ -193,10 +248,10 @@ class CodeFile:
             values[b"__VA_ARGS__"] = b", ".join(arguments[len(macro.parameters) - 1 :])
         body = self.header.text.shape[macro.body : macro.end]
         text = _PASTE.sub(b"", _TOKEN.sub(lambda match: values.get(match[0], match[0]), body))
-        if depth == 0 or self._call is None:
+        if depth == 0 or self.compiled.call is None:
             return text
         out, position, closings = b"", 0, pairs(text)
-        for match in self._call.finditer(text):
+        for match in self.compiled.call.finditer(text):
             inner, closing = self._macro(match[1], offset), closings.get(match.end() - 1)
             if match.start() >= position and inner is not None and inner is not macro and closing is not None:
                 out += text[position : match.start()]

@@ -58,7 +58,7 @@ class Ways:
     def strict(self) -> Leads:
         """Leads that leave out what does not run, and know of the kernels that code makes itself."""
         launchers = {*self._launchers, *kernel_makers(self._code)}
-        return Leads(self._execution, reaching(self._code, launchers, rb"\s*[<(]"), is_strict=True)
+        return Leads(self._execution, reaching(self._code, launchers, rb"\s*[<(]"), is_strict=True, like=self._leads)
 
     def offered(self, runner: Runner, device: int) -> list[Enumerator]:
         """The tiles that a runner offers on a device, wherever it offers anything."""
