@@ -10,12 +10,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _GUIDE = 'CUDA C++ Programming Guide, "Compute Capabilities", maximum amount of shared memory per thread block'
 """The table that every number below is read from. `cudaDevAttrMaxSharedMemoryPerBlockOptin` answers the same."""
@@ -190,7 +186,8 @@ def registers_per_thread(threads: int, blocks: int) -> int:
     return min(share // REGISTER_UNIT * REGISTER_UNIT, MAX_REGISTERS)
 
 
-def limiting_device(capabilities: Iterable[str], arch: str | None = None) -> Device | None:
+@cache
+def limiting_device(capabilities: tuple[str, ...], arch: str | None = None) -> Device | None:
     """Return the device with the least shared memory among known capabilities; None where none is known.
 
     Those count that may run code for an ArchTag, or all where none of them may.

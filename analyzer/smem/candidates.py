@@ -44,16 +44,16 @@ def unsized(modules: Sequence[Module], sources: Mapping[str, Source]) -> Iterato
 def classify(module: Module, source: Source, instantiation: Instantiation) -> Candidate | Kernel:
     """What an instantiation is as far as its text, its launcher and its module tell."""
     kernel = Kernel(identifier(module, instantiation), module.name, instantiation, None, {}, "unknown")
-    kernel = on_device(kernel, module)
     launcher = find_launcher(instantiation.launcher, source, module.flags.lookup)
     if launcher is not None:
         named = name_arguments(launcher, instantiation)
         if isinstance(named, Problem):
-            return replace(kernel, launcher=launcher, reason=f"{named.message}; {named.remedy}")
+            kernel = replace(kernel, launcher=launcher, reason=f"{named.message}; {named.remedy}")
+            return on_device(kernel, module)
         arch = named.get("ArchTag_") or named.get("ArchTag")
         tile, cluster = tile_of(named), cluster_of(named)
         kernel = replace(kernel, launcher=launcher, arguments=named, arch=arch, tile=tile, cluster=cluster)
-        kernel = on_device(kernel, module)
+    kernel = on_device(kernel, module)
     if module.problem is not None:
         return replace(kernel, reason=f"{module.problem.message}; {module.problem.remedy}")
     refused = _refused(source, launcher, module.flags.lookup)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +46,16 @@ class Place(Struct, frozen=True, order=True):
 
 def place_of(source: Path) -> Place:
     """Read everything that the folders above a source, and its name, tell about it."""
-    parts = source.parts[:-1]
+    if place := _place_of_all(source.parent):
+        return place
+    copied = _COPIED.search(str(source)) or _GENERATED_NAME.search(source.name)
+    return Place(str(source.parent), source.parent.name, None, copied[1] if copied else None)
+
+
+@lru_cache(maxsize=1024)
+def _place_of_all(above: Path) -> Place | None:
+    """What the folders above a source tell, where its name has nothing to add."""
+    parts = above.parts
     if (at := _last(INSTANTIATIONS, parts)) and at + 1 < len(parts):
         devarch, above = parts[at + 1], Path(*parts[:at])
         folder, name = str(Path(*parts[: at + 2])), f"fused_moe_{devarch}"
@@ -56,8 +66,7 @@ def place_of(source: Path) -> Place:
     if (at := _last(GENERATED, parts)) and (architecture := architecture_of(Path(*parts[:at]))):
         top = parts[: at + 2]
         return Place(str(Path(*top)), top[-1], architecture)
-    copied = _COPIED.search(str(source)) or _GENERATED_NAME.search(source.name)
-    return Place(str(source.parent), source.parent.name, None, copied[1] if copied else None)
+    return None
 
 
 def _last(name: str, parts: Sequence[str]) -> int:

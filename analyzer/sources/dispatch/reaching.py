@@ -110,7 +110,9 @@ def _leading(file: CodeFile, name: str, behind: bytes) -> re.Pattern[bytes]:
 
 
 def _mention(name: str, behind: bytes = rb"\s*<") -> re.Pattern[bytes]:
-    return re.compile(rb"\b" + re.escape(name.encode()) + behind)
+    literal = re.escape(name.encode())
+    # A pattern that begins with a literal is searched for several times faster than one that begins with \b.
+    return re.compile(literal + rb"(?<=\b" + literal + rb")" + behind)
 
 
 def _holding(file: CodeFile, pattern: re.Pattern[bytes], text: bytes) -> Iterator[Definition]:
