@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from cutlass_lint.analyzer.cache.database import Database, Statement
-from cutlass_lint.analyzer.cache.digests import digest_of
+from cutlass_lint.analyzer.cache.digests import digest_of, digest_of_file
 from cutlass_lint.analyzer.cache.states import Dependencies, Disk
 from cutlass_lint.analyzer.roots import Roots, outside
 
@@ -103,8 +103,9 @@ class Cache:
         """An answer as `get` gives it that has a file, and this file, which has the content that it was given."""
         for value, name in self._answers(key, roots):
             path = self._file(name or "")
-            if name and self.disk.digest(str(path)).hex() == path.stem:
-                return value, path
+            with suppress(OSError, ValueError):
+                if name and digest_of_file(str(path)).hex() == path.stem:
+                    return value, path
         return None
 
     def put(self, answers: Mapping[bytes, object], dependencies: Dependencies, file: str | None = None) -> None:

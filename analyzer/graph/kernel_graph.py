@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import PurePath
@@ -30,7 +31,7 @@ class KernelGraph:
 
     @cached_property
     def graph(self) -> networkx.MultiDiGraph:
-        """The graph, made where it is asked for: most rules look at one kernel after the other."""
+        """The graph, made where it is asked for."""
         import networkx
 
         graph = networkx.MultiDiGraph()
@@ -67,13 +68,26 @@ class KernelGraph:
 
     def parts(self, kernel: Kernel, kind: Kind) -> list[str]:
         """The names of a kernel's nodes of a kind, such as its element types."""
-        return [name for its_kind, name in self.graph.successors(("kernel", kernel.id)) if its_kind == kind]
+        return [name for its_kind, name in self._parts[kernel.id] if its_kind == kind]
 
     def having(self, kind: Kind, name: str) -> Iterator[Kernel]:
         """The kernels that have a node, such as the verdict "overflow"; none where no kernel has."""
-        if (kind, name) in self.graph:
-            for node in self.graph.predecessors((kind, name)):
-                yield self.graph.nodes[node]["kernel"]
+        yield from self._having.get((kind, name), ())
+
+    # What rules ask for is found without networkx, which takes a while to load.
+    @cached_property
+    def _parts(self) -> dict[str, list[Node]]:
+        """The nodes of each kernel, by its id."""
+        parts = {kernel.id: parts_of(kernel) for kernel in self.kernels()}
+        return {id_: list(dict.fromkeys((part.kind, part.name) for part in made_of)) for id_, made_of in parts.items()}
+
+    @cached_property
+    def _having(self) -> dict[Node, list[Kernel]]:
+        found: dict[Node, list[Kernel]] = defaultdict(list)
+        for id_, nodes in self._parts.items():
+            for node in nodes:
+                found[node].append(self._kernels[id_])
+        return found
 
     def sharing(self, kernel: Kernel, kind: Kind) -> Iterator[Kernel]:
         """The other kernels, each once, that share a node of a kind with this one, such as its launcher."""
