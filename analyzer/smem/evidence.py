@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -25,6 +26,7 @@ _LAUNCH = "launch"
 _NONE = "cutlass_lint::none"
 _ARGUMENTS = 14
 """Those of cutlass_lint::kernel: eleven numbers, an ArchTag, a schedule and the kernel."""
+_MARKS = re.compile(r"[<>(){}\[\],]")
 _COUNT = re.compile(r"-?\d{1,19}")
 
 
@@ -216,18 +218,21 @@ def _extents(numbers: Sequence[int | None]) -> tuple[int, ...] | None:
     return known if len(known) == len(numbers) else None
 
 
+# A kernel's type is printed some ten times over.
+@lru_cache(maxsize=256)
 def split_arguments(text: str) -> tuple[str, ...]:
     """Split printed template arguments at their top-level commas."""
     pieces: list[str] = []
     depth = start = 0
-    for position, character in enumerate(text):
+    for mark in _MARKS.finditer(text):
+        character = mark[0]
         if character in "<([{":
             depth += 1
         elif character in ">)]}":
             depth -= 1
-        elif character == "," and depth == 0:
-            pieces.append(text[start:position].strip())
-            start = position + 1
+        elif depth == 0:
+            pieces.append(text[start : mark.start()].strip())
+            start = mark.end()
     return (*pieces, text[start:].strip())
 
 

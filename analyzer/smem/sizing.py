@@ -19,9 +19,11 @@ from cutlass_lint.analyzer.smem.workers import Parser
 
 _WORTH_HALVING = 24
 """With fewer, what two parses have to do twice is most of their work."""
-_UNIT_INSTANTIATIONS = 112
-_MOST_IN_UNIT = 128
-"""Of the largest kernels, of SM100, 144 of the same or the next TileShapes take 0.9 to 1.05 GB."""
+_UNIT_WEIGHT = 168
+_MOST_WEIGHT = 184
+"""What the parse of a unit takes of memory, in kernels: 0.9 to 1 GB of the largest, those of SM100."""
+_TILE_WEIGHT = 12
+"""Memory of what the kernels of one TileShape and ClusterShape have in common, in kernels."""
 # DiagnosticSemaKinds.td of clang: err_static_assert_failed, also in its older wording.
 _ASSERTION = ("static assertion failed", "static_assert failed")
 # cute/config.hpp: CUTE_STATIC_ASSERT_V, whose condition may turn out to have no value at all.
@@ -60,27 +62,32 @@ def units(kernels: Sequence[Kernel], launcher: Launcher, jobs: int) -> Iterator[
         row = row + 1 if previous and previous.file == own.file and previous.end_line >= own.line else 0
         rows.setdefault(row, []).append(kernel)
         previous = own
-    rounds = math.ceil(len(kernels) / (_UNIT_INSTANTIATIONS * jobs))
     # A class that arguments lead to is instantiated once a unit, for whoever comes first.
     alone = launcher.adapter_beside and not launcher.launch_line
     for members in rows.values():
-        for together in _shared_out(members, 1 if alone else math.ceil(len(kernels) / (rounds * jobs or 1))):
+        for together in ([kernel] for kernel in members) if alone else _shared_out(members, jobs):
             yield Unit(tuple(kernel.instantiation for kernel in together))
 
 
-def _shared_out(kernels: Sequence[Kernel], about: int) -> Iterator[Sequence[Kernel]]:
-    """Parts of about so many kernels: those of a TileShape stay together, where that makes no part much larger."""
-    most = min(about * 3 // 2, max(about, _MOST_IN_UNIT))
+def _shared_out(kernels: Sequence[Kernel], jobs: int) -> Iterator[Sequence[Kernel]]:
+    """As many parts as there are jobs, or some times as many: those of a TileShape stay together where they can."""
+    groups = [list(alike) for _, alike in groupby(sorted(kernels, key=_tile), _tile)]
+    weight = len(kernels) + _TILE_WEIGHT * len(groups)
+    about = weight / (jobs * math.ceil(weight / (_UNIT_WEIGHT * jobs)))
     part: list[Kernel] = []
-    for _, alike in groupby(sorted(kernels, key=_tile), _tile):
-        group = list(alike)
-        if part and (len(part) + len(group) / 2 > about or len(part) + len(group) > most):
+    taken = 0
+    for group in groups:
+        own = len(group) + _TILE_WEIGHT
+        if part and (taken + own / 2 > about or taken + own > _MOST_WEIGHT):
             yield part
-            part = []
-        part += group
-        while len(part) > most:
-            yield part[:about]
-            part = part[about:]
+            part, taken = [], 0
+        shares = max(round(own / about), math.ceil(own / _MOST_WEIGHT))
+        if shares > 1:
+            most = math.ceil(len(group) / shares)
+            yield from (group[start : start + most] for start in range(0, len(group), most))
+        else:
+            part += group
+            taken += own
     if part:
         yield part
 

@@ -13,7 +13,7 @@ from cutlass_lint.analyzer.model import Instantiation, Kernel, Launcher
 from cutlass_lint.analyzer.smem.sizing import units
 
 LAUNCHER = Launcher("launch", "template", "/launcher.inl", 1, ("T",), adapter_line=3)
-MOST = 128
+MOST = 184
 
 
 def kernels(tiles: Sequence[int], line: int = 1, step: int = 1) -> list[Kernel]:
@@ -43,7 +43,15 @@ def test_kernels_of_a_tile_shape_go_together_wherever_they_stand() -> None:
 
 def test_a_tile_shape_alone_is_shared_out_evenly() -> None:
     assert [len(part) for part in shared_out(kernels([64] * 60), 2)] == [30, 30]
-    assert [len(part) for part in shared_out(kernels([64] * 300), 2)] == [75, 75, 75, 75]
+    assert [len(part) for part in shared_out(kernels([64] * 300), 2)] == [150, 150]
+    assert [len(part) for part in shared_out(kernels([64] * 400), 2)] == [100, 100, 100, 100]
+
+
+def test_kernels_of_many_tile_shapes_go_to_more_parses() -> None:
+    few, many = kernels([64, 128, 192, 256] * 30), kernels([extent for extent in range(60) for _ in range(2)])
+    assert len(few) == len(many)
+    assert [len(part) for part in shared_out(few, 1)] == [120]
+    assert [len(part) for part in shared_out(many, 1)] == [24, 24, 24, 24, 24]
 
 
 @given(
