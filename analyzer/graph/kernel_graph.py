@@ -38,7 +38,7 @@ class KernelGraph:
         for kernel in self._kernels.values():
             node: Node = ("kernel", kernel.id)
             graph.add_node(node, kernel=kernel, kind="kernel", name=kernel.id, **kernel_attributes(kernel))
-            for part in parts_of(kernel):
+            for part in self._parts[kernel.id]:
                 _join(graph, node, part)
         return graph
 
@@ -68,7 +68,7 @@ class KernelGraph:
 
     def parts(self, kernel: Kernel, kind: Kind) -> list[str]:
         """The names of a kernel's nodes of a kind, such as its element types."""
-        return [name for its_kind, name in self._parts[kernel.id] if its_kind == kind]
+        return list(dict.fromkeys(part.name for part in self._parts[kernel.id] if part.kind == kind))
 
     def having(self, kind: Kind, name: str) -> Iterator[Kernel]:
         """The kernels that have a node, such as the verdict "overflow"; none where no kernel has."""
@@ -76,16 +76,15 @@ class KernelGraph:
 
     # What rules ask for is found without networkx, which takes a while to load.
     @cached_property
-    def _parts(self) -> dict[str, list[Node]]:
-        """The nodes of each kernel, by its id."""
-        parts = {kernel.id: parts_of(kernel) for kernel in self.kernels()}
-        return {id_: list(dict.fromkeys((part.kind, part.name) for part in made_of)) for id_, made_of in parts.items()}
+    def _parts(self) -> dict[str, tuple[Part, ...]]:
+        """What each kernel is made of, by its id."""
+        return {kernel.id: tuple(parts_of(kernel)) for kernel in self.kernels()}
 
     @cached_property
     def _having(self) -> dict[Node, list[Kernel]]:
         found: dict[Node, list[Kernel]] = defaultdict(list)
-        for id_, nodes in self._parts.items():
-            for node in nodes:
+        for id_, parts in self._parts.items():
+            for node in dict.fromkeys((part.kind, part.name) for part in parts):
                 found[node].append(self._kernels[id_])
         return found
 

@@ -50,10 +50,10 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
 
 
 class _Unkept(msgspec.Struct, frozen=True):
-    """What the cache is to have, by which keys, and the arguments of the parse."""
+    """What the cache is to have by which keys, and the arguments of the parse."""
 
     keys: frozenset[bytes]
-    kept: _Kept
+    times: dict[str, int]
     arguments: tuple[str, ...]
     file: Path
 
@@ -97,20 +97,20 @@ def precompile(launchers: Sequence[Launcher], opening: Opening, module: Module, 
     error = next((diagnostic for diagnostic in parsed.diagnostics if diagnostic.error), None)
     built_on = (*base, *_CHECKED, "-include-pch", str(output))
     unkept = None
-    if error is None:
+    if error is None and workers.cache.is_on:
         # A run that is about one of the launchers can build on what includes them all.
         texts = (text, *(_text([launcher], opening, module) for launcher in launchers))
         keys = frozenset(_key(part, base, module) for part in texts)
-        unkept = _Unkept(keys, _Kept(changed, parsed.included, parsed.times), base, output)
+        unkept = _Unkept(keys, parsed.times, base, output)
     return Prefix(launchers[0], changed, built_on, roots, parsed.included, error, folder, unkept)
 
 
 def keep_prefix(prefix: Prefix, cache: Cache) -> None:
     """Have the cache keep a precompiled header, if it is new: what builds on it need not wait for that."""
-    if prefix.unkept and cache.is_on:
-        keys, kept, arguments, file = msgspec.structs.astuple(prefix.unkept)
-        on = dependencies(kept.read, {}, arguments, kept.hooks, cache.disk)
-        cache.put_file(dict.fromkeys(keys, kept), on, file)
+    if new := prefix.unkept:
+        kept = _Kept(prefix.hooks, prefix.read, new.times)
+        on = dependencies(prefix.read, {}, new.arguments, prefix.hooks, cache.disk)
+        cache.put_file(dict.fromkeys(new.keys, kept), on, new.file)
 
 
 def _known(key: bytes, launcher: Launcher, base: Sequence[str], roots: Roots, workers: Workers) -> Prefix | None:

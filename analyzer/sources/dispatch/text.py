@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -115,10 +116,12 @@ class Compiled:
         return found
 
     @cached_property
-    def call(self) -> re.Pattern[bytes] | None:
-        """A call of one of these; None where there are none."""
-        names = b"|".join(map(re.escape, self.macros))
-        return re.compile(rb"\b(" + names + rb")\s*\(") if names else None
+    def _call(self) -> re.Pattern[bytes]:
+        return re.compile(rb"\b(" + b"|".join(map(re.escape, self.macros)) + rb")\s*\(")
+
+    def calls(self, text: bytes, start: int = 0, end: int = sys.maxsize) -> Iterator[re.Match[bytes]]:
+        """Where a text calls one of these, up to the bracket behind its name."""
+        return self._call.finditer(text, start, end) if self.macros else iter(())
 
 
 @for_a_run(4096)
@@ -183,7 +186,7 @@ class CodeFile:
         text = b""
         self._expansions = 0
         position = start
-        for match in self.compiled.call.finditer(self.code, start, end) if self.compiled.call else ():
+        for match in self.compiled.calls(self.code, start, end):
             macro = self._macro(match[1], match.start())
             closing = self.compiled.pairs.get(match.end() - 1)
             if match.start() < position or macro is None or closing is None:
@@ -220,9 +223,7 @@ class CodeFile:
         while waiting:
             for macro in self.compiled.macros.get(waiting.pop().encode(), ()):
                 body = self.header.text.shape[macro.body : macro.end]
-                called = (
-                    {match[1].decode() for match in self.compiled.call.finditer(body)} if self.compiled.call else set()
-                )
+                called = {match[1].decode() for match in self.compiled.calls(body)}
                 waiting += called - known
                 known |= called
         return known
@@ -230,9 +231,7 @@ class CodeFile:
     @cached_property
     def expanded(self) -> set[str]:
         """The macros of the file that its own code calls, directly or through others."""
-        return self.expands(
-            {match[1].decode() for match in self.compiled.call.finditer(self.code)} if self.compiled.call else ()
-        )
+        return self.expands({match[1].decode() for match in self.compiled.calls(self.code)})
 
     def _macro(self, name: bytes, offset: int) -> Macro | None:
         """The last definition of a macro before an offset."""
@@ -248,10 +247,10 @@ class CodeFile:
             values[b"__VA_ARGS__"] = b", ".join(arguments[len(macro.parameters) - 1 :])
         body = self.header.text.shape[macro.body : macro.end]
         text = _PASTE.sub(b"", _TOKEN.sub(lambda match: values.get(match[0], match[0]), body))
-        if depth == 0 or self.compiled.call is None:
+        if depth == 0 or not self.compiled.macros:
             return text
         out, position, closings = b"", 0, pairs(text)
-        for match in self.compiled.call.finditer(text):
+        for match in self.compiled.calls(text):
             inner, closing = self._macro(match[1], offset), closings.get(match.end() - 1)
             if match.start() >= position and inner is not None and inner is not macro and closing is not None:
                 out += text[position : match.start()]
